@@ -1,7 +1,6 @@
-//! A proposal, and where its words stand.
+//! A proposal.
 
-use steadfast_evidence::{Origin, PROPOSED_QUOTE_BYTES_MAX, PROPOSED_QUOTE_BYTES_MIN, WHY_CHARS_MAX};
-use steadfast_text::{Document, QuoteIndex, Span};
+use steadfast_evidence::{Origin, reason};
 
 /// What is said of a criterion, of a claim, or of what the user forbade or demanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -54,44 +53,5 @@ pub struct Proposed {
 
 /// Why, on one line and cut.
 pub(crate) fn why(own: &Proposal) -> String {
-    own.why.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(WHY_CHARS_MAX).collect()
-}
-
-/// Words that can point at a place: neither too few nor too many.
-pub(crate) fn quotable(words: &str) -> Result<&str, String> {
-    let words = words.trim();
-    let telling: usize = words.chars().filter(|c| c.is_alphanumeric()).map(char::len_utf8).sum();
-    if telling < PROPOSED_QUOTE_BYTES_MIN {
-        return Err(format!("\"{}\" is too short to point at a place", shown(words)));
-    }
-    if words.len() > PROPOSED_QUOTE_BYTES_MAX {
-        return Err(format!("it quotes more than {PROPOSED_QUOTE_BYTES_MAX} bytes, which points at nothing"));
-    }
-    Ok(words)
-}
-
-/// Where words stand in a document as whole words, and what stands there.
-pub(crate) fn find(document: &Document, index: &QuoteIndex<'_>, words: &str) -> Option<(Span, String)> {
-    let source = &document.source;
-    let joined = |left: Option<char>, right: Option<char>| {
-        left.is_some_and(char::is_alphanumeric) && right.is_some_and(char::is_alphanumeric)
-    };
-    let whole = |span: Span| {
-        let parts = (source.get(..span.start), source.get(span.range()), source.get(span.end..));
-        let (Some(before), Some(own), Some(after)) = parts else { return false };
-        !joined(before.chars().next_back(), own.chars().next())
-            && !joined(own.chars().next_back(), after.chars().next())
-    };
-    let found = index.locate_where(words, whole)?;
-    Some((found.span, source.get(found.span.range()).unwrap_or_default().to_owned()))
-}
-
-/// The first words of a text, for a message.
-pub(crate) fn shown(text: &str) -> String {
-    const SHOWN_CHARS_MAX: usize = 120;
-    let mut shown: String = text.chars().take(SHOWN_CHARS_MAX).flat_map(char::escape_debug).collect();
-    if text.chars().count() > SHOWN_CHARS_MAX {
-        shown.push('…');
-    }
-    shown
+    reason(&own.why)
 }

@@ -3,13 +3,13 @@
 //!
 //! Code looks up the quotes and refuses what it can refute. What code finds unmet or false stays so: a proposal settles what code leaves open, and adds faults.
 
-use steadfast_evidence::{Origin, PROPOSALS_MAX};
+use steadfast_evidence::{Origin, PROPOSALS_MAX, find_words, quotable, shown};
 use steadfast_text::{Document, QuoteIndex, Span};
 
 use crate::answer::{Bare, Profile, Report};
 use crate::checks::{Contradiction, ContradictionKind};
 use crate::criterion::{Criterion, CriterionStatus, ReportedBy, good};
-use crate::proposal::{find, quotable, shown, why};
+use crate::proposal::why;
 use crate::session::Assessed;
 use crate::session::proposed::{Held, Texts};
 
@@ -191,7 +191,7 @@ fn contradicted(
 /// Where words stand in the output, and what stands there.
 fn locate(look: &Look<'_>, index: &QuoteIndex<'_>, words: &str) -> Result<(Span, String), String> {
     let words = quotable(words)?;
-    find(look.document, index, words).ok_or_else(|| "its words do not stand in the output".to_owned())
+    find_words(look.document, index, words).ok_or_else(|| "its words do not stand in the output".to_owned())
 }
 
 /// What reports on a criterion: the item there, else the words themselves.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use steadfast_dialogue::{Delimiter, Role, neutralise};
+use steadfast_dialogue::{Delimiter, Passage, Role, neutralise};
 
 use super::models::ChatModels;
 use super::port::{CONTEXT_TOKENS_DEFAULT, ChatModel};
@@ -60,6 +60,46 @@ pub(crate) const FENCE_BYTES: usize = 112;
 /// What a text takes of a request, in bytes: its length once it is neutralised.
 pub(crate) fn fenced_bytes(text: &str) -> usize {
     neutralise(text, &Delimiter::new([0; 16])).0.len()
+}
+
+/// Lines as a text of a request; `None` where there are none.
+pub(crate) fn passage(label: &'static str, lines: &[String]) -> Option<Passage> {
+    let text = lines.concat();
+    (!text.trim().is_empty()).then_some(Passage { label, text })
+}
+
+/// What lines take of a request, with what stands around them.
+pub(crate) fn size(lines: &[String]) -> usize {
+    if lines.is_empty() { 0 } else { FENCE_BYTES + lines.iter().map(|line| fenced_bytes(line)).sum::<usize>() }
+}
+
+/// How many of the first lines fit into so many bytes.
+pub(crate) fn fitting(lines: &[String], room: usize) -> usize {
+    let mut left = room.saturating_sub(FENCE_BYTES);
+    let fits = |line: &&String| match left.checked_sub(fenced_bytes(line)) {
+        Some(rest) => {
+            left = rest;
+            true
+        }
+        None => false,
+    };
+    lines.iter().take_while(fits).count()
+}
+
+/// The lines as far as they fit into so many bytes, the last of them cut; and whether that is not all.
+pub(crate) fn within(lines: &[String], room: usize) -> (Vec<String>, bool) {
+    let whole = fitting(lines, room);
+    let mut own = lines[..whole].to_vec();
+    let Some(next) = lines.get(whole) else { return (own, false) };
+    let left = room.saturating_sub(size(&own) + FENCE_BYTES);
+    let mut end = next.len().min(left);
+    while !next.is_char_boundary(end) || fenced_bytes(&next[..end]) > left {
+        end = if next.is_char_boundary(end) { end * 3 / 4 } else { end - 1 };
+    }
+    if end > 0 {
+        own.push(next[..end].to_owned());
+    }
+    (own, true)
 }
 
 #[cfg(test)]

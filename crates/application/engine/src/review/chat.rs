@@ -16,7 +16,7 @@ use super::undecided::{Shown, entries};
 use super::{Material, ReviewRequest};
 use crate::EngineError;
 use crate::chat::{
-    CallLog, ChatModels, FENCE_BYTES, brought_nothing, drive, fenced_bytes, published, room_bytes_beside, tokens,
+    CallLog, ChatModels, brought_nothing, drive, fitting, passage, published, room_bytes_beside, size, tokens, within,
 };
 use crate::pool::judging;
 
@@ -218,46 +218,6 @@ impl Layout<'_> {
             asked.not_judged.push(format!("{too_long} {label}: too long for the model's context window"));
         }
     }
-}
-
-/// Lines as a text of a request; `None` where there are none.
-fn passage(label: &'static str, lines: &[String]) -> Option<Passage> {
-    let text = lines.concat();
-    (!text.trim().is_empty()).then_some(Passage { label, text })
-}
-
-/// What lines take of a request, with what stands around them.
-fn size(lines: &[String]) -> usize {
-    if lines.is_empty() { 0 } else { FENCE_BYTES + lines.iter().map(|line| fenced_bytes(line)).sum::<usize>() }
-}
-
-/// How many of the first lines fit into so many bytes.
-fn fitting(lines: &[String], room: usize) -> usize {
-    let mut left = room.saturating_sub(FENCE_BYTES);
-    let fits = |line: &&String| match left.checked_sub(fenced_bytes(line)) {
-        Some(rest) => {
-            left = rest;
-            true
-        }
-        None => false,
-    };
-    lines.iter().take_while(fits).count()
-}
-
-/// The lines as far as they fit into so many bytes, the last of them cut; and whether that is not all.
-fn within(lines: &[String], room: usize) -> (Vec<String>, bool) {
-    let whole = fitting(lines, room);
-    let mut own = lines[..whole].to_vec();
-    let Some(next) = lines.get(whole) else { return (own, false) };
-    let left = room.saturating_sub(size(&own) + FENCE_BYTES);
-    let mut end = next.len().min(left);
-    while !next.is_char_boundary(end) || fenced_bytes(&next[..end]) > left {
-        end = if next.is_char_boundary(end) { end * 3 / 4 } else { end - 1 };
-    }
-    if end > 0 {
-        own.push(next[..end].to_owned());
-    }
-    (own, true)
 }
 
 /// A criterion on a line: its id, its words, and what code takes for the report on it.

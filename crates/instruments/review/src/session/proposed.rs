@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::Value;
-use steadfast_evidence::{Origin, PROPOSED_QUOTE_BYTES_MAX as QUOTE_BYTES_MAX};
+use steadfast_evidence::{Origin, PROPOSED_QUOTE_BYTES_MAX as QUOTE_BYTES_MAX, find_words, quotable, shown};
 use steadfast_session::purpose::Purpose;
 use steadfast_session::strip_ansi;
 use steadfast_session::test_log::test_log;
@@ -17,7 +17,7 @@ use super::claim::{Claim, ClaimKind, ClaimState, Evidence};
 use super::claims::tests::{self, TestClaim};
 use super::deeds::{Deed, head};
 use super::{Assessed, Break};
-use crate::proposal::{Proposal, Relation, find, quotable, shown, why};
+use crate::proposal::{Proposal, Relation, why};
 
 /// The most bytes of the calls of one turn that quotes are looked up in.
 const TURN_BYTES_MAX: usize = 512 << 10;
@@ -144,7 +144,7 @@ impl<'a> Held<'a> {
         };
         let quote = quotable(quote)?;
         let calls = self.calls.get(&turn).ok_or_else(|| format!("there is no call in turn {turn}"))?;
-        let found = calls.iter().find_map(|(at, document, index)| Some((*at, find(document, index, quote)?.1)));
+        let found = calls.iter().find_map(|(at, document, index)| Some((*at, find_words(document, index, quote)?.1)));
         found.map(Some).ok_or_else(|| format!("its words do not stand in the calls of turn {turn}"))
     }
 
@@ -261,7 +261,7 @@ impl<'a> Held<'a> {
         let words = proposal.asked.as_deref().map(str::trim).filter(|words| !words.is_empty());
         let words = quotable(words.ok_or_else(|| "it names no words of the user".to_owned())?)?;
         let found = self.asked.iter().enumerate().find_map(|(at, (turn, document, index))| {
-            let (span, words) = find(document, index, words)?;
+            let (span, words) = find_words(document, index, words)?;
             Some((at, *turn, span, words))
         });
         let (own_at, turn, span, words) =
