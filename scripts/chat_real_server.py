@@ -62,9 +62,14 @@ All checks passed!
 $ pytest
 === 9 passed, 3 failed in 0.84s ===
 """
+STEPS = "".join(
+    json.dumps({"task_id": "t", "prompt": "Describe the beans of the garden. Never mention Acme.", "output": output}) + "\n"
+    for output in ("The bush bean is low.", "The runner bean climbs to two metres. Acme sells its seeds.")
+)
 AT = ["--at", "2026-01-26T08:00:00-05:00", "--tz", "America/Toronto"]
 AUDIT = ["audit", "prompt.txt", "report.md", "--json"]
 REVIEW = ["review", "done.md", "--evidence", "log.txt", "--json"]
+WATCH = ["watch", "steps.jsonl", "--embedder", "lexical", "--json"]
 PLAN = ["plan", "notes.md", *AT, "--json"]
 
 
@@ -74,6 +79,7 @@ class Drive:
     def __init__(self, binary, folder, url):
         self.binary, self.folder, self.failed = binary, folder, []
         texts = {"prompt.txt": PROMPT, "report.md": REPORT, "notes.md": NOTES, "done.md": DONE, "log.txt": LOG}
+        texts["steps.jsonl"] = STEPS
         for name, text in texts.items():
             (folder / name).write_text(text)
         for kind in ("openai", "anthropic"):
@@ -144,6 +150,9 @@ def drive(own):
 
     alone, judged = json.loads(own.run(REVIEW)), own.asked("review", [*REVIEW, "--judge", "both"], {"review"})
     own.check(against(alone) and against(alone) <= against(judged), "review: what rules contradict is gone")
+
+    alone, judged = json.loads(own.run(WATCH)), own.asked("watch", [*WATCH, "--judge", "both"], {"watch"})
+    own.check(alone["trajectories"][0]["alerts"] and alone == without(judged, {"chat"}), "watch: rules say otherwise now")
 
     plan = json.loads(own.run(PLAN))
     made = own.asked("generate", [*PLAN, "--generate", "model"], {"plan.generate"})

@@ -76,6 +76,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         alert: alerting(Some(0.6), None, ("minilm", "constant"), Aggregate::Whole)?,
         intents: HashMap::new(),
         keep_steps: false,
+        keep_texts: false,
     };
     let mut watcher = Watcher::new(embedder, None, request);
     let mut out = std::io::stdout().lock();

@@ -1,6 +1,7 @@
 //! The use cases of following agents: score steps as they come, and compare two arms.
 
 mod alerting;
+mod chat;
 mod compare;
 mod follow;
 mod publish;
@@ -10,10 +11,12 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use steadfast_embed::Embedder;
+use steadfast_wire::audit::Judge;
 use steadfast_wire::watch::{Aggregate, Alerting, GivenStep, Problem, StepRecord, Watch};
 
 use crate::EngineError;
 use crate::cache::Cached;
+use crate::chat::ChatModels;
 use crate::pool::on_pool;
 use crate::store::EmbeddingStore;
 
@@ -39,6 +42,8 @@ pub struct WatchRequest {
     pub intents: HashMap<String, String>,
     /// Whether the scores of steps are kept for the report. Where they are not, memory does not grow with the number of steps.
     pub keep_steps: bool,
+    /// Whether what steps said is kept, within bounds, so that a chat model can be asked about some of them.
+    pub keep_texts: bool,
 }
 
 /// Follows agents, step by step.
@@ -99,10 +104,27 @@ impl Watcher {
     /// # Errors
     /// [`EngineError::NotEvaluable`] where there is no step, or none with text; [`EngineError::Store`].
     pub fn finish(self, input: &str) -> Result<Watch, EngineError> {
-        let Some(work) = self.work else {
+        Ok(self.end(input)?.0)
+    }
+
+    /// The same with what a chat model says of the steps that signals single out, where one is to be asked: what steps said must have been kept. That a call fails is no error.
+    ///
+    /// # Errors
+    /// Those of [`finish`](Self::finish); [`EngineError::NoModel`] and [`EngineError::NoChatModel`].
+    pub async fn finish_by(self, judge: Judge, input: &str, desk: Option<&ChatModels>) -> Result<Watch, EngineError> {
+        let (watch, texts) = self.end(input)?;
+        match judge {
+            Judge::Rules => Ok(watch),
+            Judge::Both => chat::ask(watch, texts, desk.ok_or(EngineError::NoModel)?).await,
+        }
+    }
+
+    fn end(self, input: &str) -> Result<(Watch, chat::TextsByTrajectory), EngineError> {
+        let Some(mut work) = self.work else {
             return Err(EngineError::Internal { what: "the watcher stopped at an error".to_owned() });
         };
         work.settle()?;
-        work.finish(input)
+        let texts = work.take_texts();
+        Ok((work.finish(input)?, texts))
     }
 }

@@ -64,6 +64,7 @@ fn request() -> WatchRequest {
         },
         intents: HashMap::new(),
         keep_steps: true,
+        keep_texts: false,
     }
 }
 

@@ -11,8 +11,10 @@ use std::collections::BTreeSet;
 use hostile_texts::HOSTILE;
 use steadfast_render::watch::{compare_html, compare_markdown, compare_text, html, markdown, step_line, text};
 use steadfast_render::{Colour, MARKDOWN_BYTES_MAX};
+use steadfast_wire::audit::Origin;
 use steadfast_wire::watch::{
-    Alert, AlertCause, Calibration, Comparison, Duplicate, PairedTask, Step, StepRecord, Watch, Winner,
+    Alert, AlertCause, Calibration, Comparison, Duplicate, JudgedStep, PairedTask, Step, StepRecord, StepSaid,
+    StepSetAside, Watch, WatchChat, Winner,
 };
 
 fn example() -> Watch {
@@ -177,6 +179,7 @@ fn infect(hostile: &str) -> (Watch, Comparison) {
     for problem in &mut watch.problems {
         (problem.file, problem.message) = (own(), own());
     }
+    watch.chat = Some(judged(hostile));
     let mut comparison = comparison();
     (comparison.schema_version, comparison.embedder, comparison.embedding_version) = (own(), own(), own());
     (comparison.a, comparison.b) = (own(), own());
@@ -188,6 +191,56 @@ fn infect(hostile: &str) -> (Watch, Comparison) {
         (unpaired.task_id, unpaired.reason) = (own(), own());
     }
     (watch, comparison)
+}
+
+/// What a chat model says, with `text` wherever it can stand.
+fn judged(text: &str) -> WatchChat {
+    let own = || text.to_owned();
+    let step = |said, alerts: &[AlertCause]| JudgedStep {
+        task_id: own(),
+        agent: Some(own()),
+        step: 4,
+        alerts: alerts.to_vec(),
+        origin: Origin::chat(text),
+        said,
+        dissents: said == StepSaid::OnTheWay,
+        asked: own(),
+        quote: own(),
+        why: own(),
+    };
+    WatchChat {
+        model: own(),
+        prompt_tokens: 900,
+        reply_tokens: 120,
+        calls: Vec::new(),
+        steps: vec![step(StepSaid::OnTheWay, &[AlertCause::Onset, AlertCause::Banned]), step(StepSaid::Drift, &[])],
+        not_judged: vec![own()],
+        failed: Some(own()),
+        set_aside: vec![StepSetAside { task_id: own(), agent: None, step: None, text: own(), reason: own() }],
+    }
+}
+
+#[test]
+fn what_a_model_says_stands_beside_and_a_dissent_clears_nothing() {
+    let unjudged = example();
+    let mut watch = unjudged.clone();
+    watch.chat = Some(judged("words"));
+    let drawn = text(&watch, Colour::Off);
+    for wanted in [
+        "\nSteps that a chat model judged (2)\n  - The chat model words was asked nothing",
+        "  - The chat model failed: words.\n",
+        "  - step 4 of words (words) (sustained change, a ban is broken): on the way · by words; the alert of rules stands: “words”, “words”: words\n",
+        "  - step 4 of words (words) (high drift risk): drift · by words: “words”, “words”: words\n",
+        "  - Not judged by words: words.\n  - Set aside, no step of words: “words”: words.\n",
+    ] {
+        assert!(drawn.contains(wanted), "{wanted}\n{drawn}");
+    }
+    // All else is as it is without it.
+    let (before, behind) = drawn.split_once("\nSteps that a chat model judged").unwrap();
+    let behind = &behind[behind.find("\n\n").unwrap() + 1..];
+    assert_eq!(format!("{before}{behind}"), text(&unjudged, Colour::Off));
+    assert!(markdown(&watch).contains("## Steps That a Chat Model Judged (2)"));
+    assert!(html(&watch).unwrap().contains("<li dir=\"auto\">Not judged by words: words.</li>"));
 }
 
 /// The kinds of tags of a page, with the names of their attributes.

@@ -9,6 +9,7 @@ mod comparison;
 mod conversation;
 mod given;
 mod intents;
+mod judged;
 mod lines;
 mod messages;
 mod names;
@@ -25,8 +26,9 @@ pub use crate::misread::Misread;
 pub use comparison::{Bootstrap, Comparison, PairedT, PairedTask, Side, TaskCurve, Unpaired, Wilcoxon};
 pub use given::{Form, GivenStep};
 pub use intents::read_intents;
+pub use judged::{JudgedStep, StepSetAside, WatchChat};
 pub use lines::LINE_BYTES_MAX;
-pub use names::{Aggregate, AlertCause, Calibration, UpdateType, Winner};
+pub use names::{Aggregate, AlertCause, Calibration, StepSaid, UpdateType, Winner};
 pub use nesting::NESTING_MAX;
 pub use otlp::{ReadSpans, read_spans};
 pub use reader::{CAPTURE_SETTING, DOCUMENT_BYTES_MAX, StepReader};
@@ -35,4 +37,4 @@ pub use traces::{SPAN_BYTES_HELD_MAX, SPANS_HELD_MAX};
 
 /// The version of this module's JSON. It grows by one in its first part where a member changes its meaning (none is renamed or
 /// dropped), in its second where one is added.
-pub const SCHEMA_VERSION: &str = "1.0";
+pub const SCHEMA_VERSION: &str = "1.1";

@@ -2,7 +2,9 @@
 
 use serde_json::{Value, json};
 use steadfast_testkit::schema::breaches;
-use steadfast_wire::watch::{Aggregate, AlertCause, Calibration, Comparison, StepRecord, UpdateType, Watch, Winner};
+use steadfast_wire::watch::{
+    Aggregate, AlertCause, Calibration, Comparison, StepRecord, StepSaid, UpdateType, Watch, Winner,
+};
 use steadfast_wire::{from_json, schema, to_json, to_json_line};
 
 const REPORT: &str = include_str!("data/watch.json");
@@ -89,6 +91,7 @@ fn vocabularies_are_spelled_as_published() {
     );
     assert_eq!(joined(Aggregate::ALL.iter().map(|it| it.name()).collect()), "whole max-sentence mean-chunk");
     assert_eq!(joined(AlertCause::ALL.iter().map(|it| it.name()).collect()), "onset ids banned loop stuck");
+    assert_eq!(joined(StepSaid::ALL.iter().map(|it| it.name()).collect()), "drift on_the_way unclear");
     assert_eq!(joined(Calibration::ALL.iter().map(|it| it.name()).collect()), "uncalibrated baseline test");
     assert_eq!(joined(Winner::ALL.iter().map(|it| it.name()).collect()), "a b tie");
 }

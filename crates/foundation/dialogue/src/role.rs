@@ -13,6 +13,8 @@ pub enum Role {
     PlanJudge,
     /// What a session shows of an agent's claims and of what the user forbade or demanded, in the place of whoever calls.
     Review,
+    /// Whether steps that signals single out have left what the user asked.
+    Watch,
     /// What is understood of a task, and how a question is worded.
     PickIntake,
     /// Which of the candidates serve a task.
@@ -21,12 +23,13 @@ pub enum Role {
 
 impl Role {
     /// All roles, in the order in which settings list them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Audit,
         Self::PlanExtract,
         Self::PlanGenerate,
         Self::PlanJudge,
         Self::Review,
+        Self::Watch,
         Self::PickIntake,
         Self::PickRank,
     ];
@@ -40,6 +43,7 @@ impl Role {
             Self::PlanGenerate => "plan.generate",
             Self::PlanJudge => "plan.judge",
             Self::Review => "review",
+            Self::Watch => "watch",
             Self::PickIntake => "pick.intake",
             Self::PickRank => "pick.rank",
         }

@@ -72,7 +72,7 @@ Exit status: 0 passed, 1 a gate failed, 2 usage or configuration, 3 not evaluabl
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Which prompts of a vault, in which order, for this task, or what must be asked first?
-    Pick(PickArgs),
+    Pick(Box<PickArgs>),
     /// The vault of prompts: import, search, what wants looking at.
     Vault(VaultArgs),
     /// Say whether prompts that were picked were of use: their standing moves.
@@ -82,7 +82,7 @@ pub(crate) enum Command {
     /// Make a day plan from notes, and prove that it keeps every constraint in them.
     Plan(Box<PlanArgs>),
     /// Step by step, is the agent still on the goal, and where did it leave it?
-    Watch(WatchArgs),
+    Watch(Box<WatchArgs>),
     /// Is what a sub-agent reports of its own work worth reading in full, and is it true?
     Review(Box<ReviewArgs>),
     /// Behind an agent, as a hook of the program that runs it: its report is compared with its log, and calls with what the user said.

@@ -75,14 +75,14 @@ pub fn main() -> ExitCode {
 /// Does what is asked.
 fn done(command: Command, talk: &Talk) -> Result<Status, Failure> {
     match command {
-        Command::Pick(args) => pick::pick(args, talk),
+        Command::Pick(args) => pick::pick(*args, talk),
         Command::Vault(args) => vault::vault(args, talk),
         Command::Feedback(args) => pick::feedback(&args, talk),
         Command::Audit(args) => audit::audit(*args, talk),
         Command::Plan(args) => plan::plan(*args, talk),
-        Command::Watch(args) => settings::watch(args).and_then(|call| match call {
-            WatchCall::Follow(settings) => watch::watch(settings, talk),
-            WatchCall::Compare(settings) => watch::watch_compare(settings, talk),
+        Command::Watch(args) => settings::watch(*args).and_then(|call| match call {
+            WatchCall::Follow(settings) => watch::watch(*settings, talk),
+            WatchCall::Compare(settings) => watch::watch_compare(*settings, talk),
         }),
         Command::Review(args) => review::review(*args, talk),
         Command::Hook(args) => hook::hook(args, talk),

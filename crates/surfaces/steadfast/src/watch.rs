@@ -9,6 +9,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use signal_hook::consts::SIGINT;
+use steadfast_engine::EngineError;
+use steadfast_engine::chat::Role;
 use steadfast_engine::embedder::Embedder;
 use steadfast_engine::limits::TRACE_SPANS_MAX;
 use steadfast_engine::runs::{self, Asked, InputHash, Outcome};
@@ -17,6 +19,7 @@ use steadfast_engine::trace;
 use steadfast_engine::watch::{Arm, WatchRequest, Watcher, alerting, compare};
 use steadfast_render::Colour;
 use steadfast_render::watch as draw;
+use steadfast_wire::audit::Judge;
 use steadfast_wire::runs::Input;
 use steadfast_wire::watch::{GivenStep, Misread, Problem, StepReader, StepRecord, Watch, read_intents};
 
@@ -27,7 +30,7 @@ use crate::place::Place;
 use crate::record::{Recorder, mark};
 use crate::settings::{CompareSettings, Scoring, WatchSettings};
 use crate::talk::{Talk, legible};
-use crate::{input, output, wait};
+use crate::{audit, chat, input, output, wait};
 
 /// Bytes of a file that are read at a time: what they hold of steps is embedded together.
 const CHUNK_BYTES: usize = 1024 * 1024;
@@ -45,7 +48,16 @@ pub(crate) fn watch(mut settings: WatchSettings, talk: &Talk) -> Result<Status, 
     output::spare(&paths, &settings.output.as_deref().into_iter().collect::<Vec<_>>())?;
     let outputs: Vec<_> = settings.output.clone().into_iter().collect();
     let exports = Exports::new(mem::take(&mut settings.scoring.export));
-    let mut recorder = Recorder::begin(settings.scoring.store.as_deref(), &exports, &paths, &outputs)?;
+    let models = settings.chat.as_ref();
+    let opened = models.map(|models| chat::desk(models, &[Role::Watch])).transpose()?.flatten();
+    if models.is_some() && opened.is_none() {
+        // Before anything is followed: that may take as long as an agent works.
+        return Err(EngineError::NoModel.into());
+    }
+    // What was only put down is no run.
+    let is_dry = models.is_some_and(|models| models.dry_run);
+    let mut recorder =
+        if is_dry { None } else { Recorder::begin(settings.scoring.store.as_deref(), &exports, &paths, &outputs)? };
     let means = Means::of(&settings.scoring, recorder.as_ref())?;
     mark(&mut recorder, "load");
     let mut inputs = Vec::new();
@@ -59,11 +71,14 @@ pub(crate) fn watch(mut settings: WatchSettings, talk: &Talk) -> Result<Status, 
         alerting(settings.alert, named, (means.embedder.name(), means.embedder.version()), settings.scoring.aggregate)?;
     let shade = output::colour(settings.output.is_none());
     let live = match (settings.format, &settings.output) {
+        _ if is_dry => None,
         (WatchFormat::Jsonl, None) => Some(Live::Lines),
         (WatchFormat::Text, None) if settings.files.contains(&Place::Stdin) => Some(Live::Text(shade)),
         _ => None,
     };
-    let request = request(&settings.scoring, alert, live.is_none() && settings.format != WatchFormat::Jsonl)?;
+    let keep_steps = live.is_none() && settings.format != WatchFormat::Jsonl;
+    let keep_texts = settings.judge == Judge::Both;
+    let request = WatchRequest { keep_texts, ..request(&settings.scoring, alert, keep_steps)? };
     let mut watcher = means.watcher(request);
     let mut lines = String::new();
     let mut told = Told::new(&exports);
@@ -88,12 +103,21 @@ pub(crate) fn watch(mut settings: WatchSettings, talk: &Talk) -> Result<Status, 
     }
     tell_unused(&watcher, &settings.scoring, talk);
     let name = settings.files.first().map_or_else(String::new, Place::name);
-    let mut watch = watcher.finish(&name)?;
+    let desk = opened.as_ref().map(|opened| &opened.desk);
+    let message = (opened.is_some() && !talk.quiet).then(|| format!("asking about {}", legible(&name)));
+    let mut watch = chat::ask(opened.as_ref(), watcher.finish_by(settings.judge, &name, desk), message)??;
+    if let Some(text) =
+        opened.as_ref().map(|own| own.rehearsed(settings.format == WatchFormat::Json)).transpose()?.flatten()
+    {
+        output::to(settings.output.as_deref(), text)?;
+        return Ok(Status::Passed);
+    }
+    let failed = watch.chat.as_ref().and_then(|own| own.failed.clone()).filter(|_| settings.require_chat);
     let alerts: usize = watch.trajectories.iter().map(|trajectory| trajectory.alerts.len()).sum();
     let fails = settings.fail_on_alert && alerts > 0;
     if let Some(mut recorder) = recorder {
         recorder.mark("watch");
-        let asked = asked(&settings.scoring, settings.alert, inputs);
+        let asked = asked(&settings.scoring, settings.alert, inputs).with("judge", settings.judge.name());
         let status = if fails { Status::Gate } else { Status::Passed };
         let tells_itself = matches!(settings.format, WatchFormat::Json | WatchFormat::Jsonl);
         let kept = Outcome::watch(&watch)?;
@@ -117,6 +141,9 @@ pub(crate) fn watch(mut settings: WatchSettings, talk: &Talk) -> Result<Status, 
         talk.gate(&format!("{alerts} alerts in {of} of {} trajectories", watch.trajectories.len()));
     }
     exports.send(*talk);
+    if let Some(why) = failed {
+        return Err(audit::chat_failed(&why));
+    }
     Ok(if fails { Status::Gate } else { Status::Passed })
 }
 
@@ -244,7 +271,7 @@ fn request(
                 .collect()
         }
     };
-    Ok(WatchRequest { aggregate: scoring.aggregate, alert, intents, keep_steps })
+    Ok(WatchRequest { aggregate: scoring.aggregate, alert, intents, keep_steps, keep_texts: false })
 }
 
 /// What came of an arm or a baseline: a saved result, or steps that are scored now.

@@ -12,6 +12,7 @@ use steadfast_engine::chat::{CallLog, ChatModel, ChatModels, Ended, drive};
 use steadfast_pick::exchange::{Intake, Ranking};
 use steadfast_plan::exchange::{Brief, Extraction, Generation, Judgement};
 use steadfast_plan::variant::Variant;
+use steadfast_watch::exchange as watch;
 
 /// A place at which a model is asked.
 pub(crate) struct Site {
@@ -45,6 +46,7 @@ fn site(role: Role) -> Site {
     let request = match role {
         Role::Audit => steadfast_audit::exchange::request(&batch(), REPLY_TOKENS),
         Role::Review => steadfast_review::exchange::request(&session(), REPLY_TOKENS),
+        Role::Watch => watch::request(vec![watch::step(JUDGED.to_owned())], REPLY_TOKENS),
         Role::PlanExtract => asked(&mut Extraction::new(JUDGED, &brief().now, &[], ROOM_BYTES, REPLY_TOKENS)),
         Role::PlanGenerate => asked(&mut Generation::first(&brief())),
         Role::PlanJudge => asked(&mut Judgement::new(JUDGED, &[], ROOM_BYTES)),

@@ -46,7 +46,8 @@ fn watched(id: &str, steps: &[LiveStep], settings: LiveSettings) -> Result<Watch
     let log = File { name: LOG_NAME.to_owned(), bytes: steps.iter().map(line).collect::<String>().into_bytes() };
     let embedder: Arc<dyn Embedder> = Arc::new(Lexical);
     let alert = alerting(settings.alert, None, (embedder.name(), embedder.version()), settings.aggregate)?;
-    let request = WatchRequest { aggregate: settings.aggregate, alert, intents: HashMap::new(), keep_steps: true };
+    let (aggregate, intents) = (settings.aggregate, HashMap::new());
+    let request = WatchRequest { aggregate, alert, intents, keep_steps: true, keep_texts: false };
     let mut watcher = Watcher::new(embedder, None, request);
     wait(watcher.follow(&log, || false))?;
     watcher.finish(LOG_NAME)

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use steadfast_dialogue::Role;
+use steadfast_wire::audit::Judge;
 use steadfast_wire::request::{self, EmbedderChoice, Source, WatchStep};
 use steadfast_wire::watch::{Aggregate, Comparison, Watch};
 use steadfast_wire::{begins_a_result, from_json, to_json_line};
@@ -10,12 +12,16 @@ use steadfast_wire::{begins_a_result, from_json, to_json_line};
 use super::record::{PASSED, begin, keep, mark, outcome_with, text_of};
 use super::source::file;
 use super::{Host, Refusal, Stopped, UseCase, blocking};
+use crate::EngineError;
 use crate::embedder::Embedder;
 use crate::intake::{self, File};
 use crate::runs::{Asked, Outcome, Recorder, input};
 use crate::store::EmbeddingStore;
 use crate::trace::{self, About};
 use crate::watch::{Arm, WatchRequest, Watcher, alerting, compare};
+
+/// The role of the chat model that is asked about steps.
+const ROLES: [Role; 1] = [Role::Watch];
 
 /// What a log is called that comes without a file.
 const LOG_NAME: &str = "steps.jsonl";
@@ -47,23 +53,30 @@ async fn log_file(
 /// # Errors
 /// [`Refusal`]: what [`Watcher`] refuses, an embedder that is not there, or a record that cannot be kept.
 pub async fn watch(host: &Arc<dyn Host>, request: request::Watch, stopped: &Stopped) -> Result<Watch, Refusal> {
-    let request::Watch { steps, log, intents, embedder: choice, aggregate, alert } = request;
+    let request::Watch { steps, log, intents, embedder: choice, aggregate, alert, judge } = request;
     if let Some(alert) = alert.filter(|alert| !(0.0..=1.0).contains(alert)) {
         return Err(Refusal::input(format!("`alert` is {alert}: scores lie between 0 and 1")));
     }
+    let judge = judge.unwrap_or(Judge::Rules);
+    let desk = match judge {
+        Judge::Rules => None,
+        Judge::Both => Some(host.chat_models(&ROLES)?.ok_or(EngineError::NoModel)?),
+    };
     let mut recorder = begin(&**host)?;
     let log = log_file(host, LOG_NAME, steps, log).await?;
     let (own, choice) = (Arc::clone(host), choice.unwrap_or(EmbedderChoice::Minilm));
     let embedder = blocking(host, move || own.embedder(choice)).await?;
     let aggregate = aggregate.unwrap_or(Aggregate::Whole);
-    let asked = Asked::watch(vec![input(&log)], aggregate, alert);
+    let asked = Asked::watch(vec![input(&log)], aggregate, alert).with("judge", judge.name());
     let alert = alerting(alert, None, (embedder.name(), embedder.version()), aggregate)?;
     let intents = intents.unwrap_or_default().into_iter().collect();
     let vectors = vectors(recorder.as_ref());
     mark(&mut recorder, "load");
-    let mut watcher = Watcher::new(embedder, vectors, WatchRequest { aggregate, alert, intents, keep_steps: true });
+    let keep_texts = judge == Judge::Both;
+    let request = WatchRequest { aggregate, alert, intents, keep_steps: true, keep_texts };
+    let mut watcher = Watcher::new(embedder, vectors, request);
     watcher.follow(&log, || stopped.is_stopped()).await?;
-    let mut watch = watcher.finish(&log.name)?;
+    let mut watch = watcher.finish_by(judge, &log.name, desk.as_deref()).await?;
     mark(&mut recorder, "watch");
     let outcome = outcome_with(host, Outcome::watch(&watch)?, || text_of(&log));
     let steps: usize = watch.trajectories.iter().map(|own| own.steps.len()).sum();
@@ -119,7 +132,7 @@ pub async fn watch_compare(
         };
         let alert = alerting(None, None, (own.name(), own.version()), aggregate)?;
         let intents = intents.clone().into_iter().collect();
-        let request = WatchRequest { aggregate, alert, intents, keep_steps: true };
+        let request = WatchRequest { aggregate, alert, intents, keep_steps: true, keep_texts: false };
         let mut watcher = Watcher::new(own, vectors.clone(), request);
         watcher.follow(log, || stopped.is_stopped()).await?;
         watches.push(watcher.finish(&log.name)?);

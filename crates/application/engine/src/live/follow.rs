@@ -200,6 +200,7 @@ impl Live {
                 alert: scorer.alerting.clone(),
                 intents: HashMap::new(),
                 keep_steps: false,
+                keep_texts: false,
             };
             Work::new(Arc::clone(&scorer.cached), request)
         });

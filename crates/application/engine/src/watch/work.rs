@@ -8,9 +8,11 @@ use steadfast_embed::Embedder;
 use steadfast_evidence::RULES_VERSION;
 use steadfast_watch::distance::counted_sentences;
 use steadfast_watch::divergence::{is_empty, pieces};
+use steadfast_watch::texts::Texts;
 use steadfast_watch::{Settings, Summary, Thresholds, Tracker};
 use steadfast_wire::watch::{Duplicate, GivenStep, Problem, Step, StepRecord, Trajectory, Watch};
 
+use super::chat::TextsByTrajectory;
 use super::{TRAJECTORIES_MAX, WatchRequest, publish};
 use crate::EngineError;
 use crate::cache::Cached;
@@ -23,6 +25,8 @@ pub(crate) struct Work {
     index: HashMap<Key, usize>,
     open: Vec<Open>,
     problems: Vec<Problem>,
+    /// Bytes of what steps said that are kept.
+    texts_bytes: usize,
 }
 
 /// Task and agent.
@@ -39,6 +43,8 @@ struct Open {
     last: Option<i64>,
     steps: Vec<Step>,
     any_text: bool,
+    /// What its steps said, where that is kept.
+    texts: Texts,
 }
 
 impl Work {
@@ -49,7 +55,15 @@ impl Work {
             thresholds: Thresholds::of(embedder.name()),
             alert: request.alert.threshold,
         };
-        Self { request, settings, embedder, index: HashMap::new(), open: Vec::new(), problems: Vec::new() }
+        Self {
+            request,
+            settings,
+            embedder,
+            index: HashMap::new(),
+            open: Vec::new(),
+            problems: Vec::new(),
+            texts_bytes: 0,
+        }
     }
 
     /// Notes what could not be read.
@@ -124,11 +138,21 @@ impl Work {
         open.any_text |= output.is_some();
         let instruction = prompt.as_deref().map(str::to_owned);
         let own = steadfast_watch::Step { number, instruction, output, calls, aside };
-        let scores = publish::step(open.tracker.push(&own, &*self.embedder));
+        let score = open.tracker.push(&own, &*self.embedder);
+        if self.request.keep_texts {
+            open.texts.push(&own, &score, &mut self.texts_bytes);
+        }
+        let scores = publish::step(score);
         if self.request.keep_steps {
             open.steps.push(scores.clone());
         }
         Ok(StepRecord { task_id: open.task_id.clone(), agent: open.agent.clone(), scores })
+    }
+
+    /// What steps said, as far as it was kept.
+    pub(super) fn take_texts(&mut self) -> TextsByTrajectory {
+        let own = self.open.iter_mut();
+        own.map(|open| ((open.task_id.clone(), open.agent.clone()), std::mem::take(&mut open.texts))).collect()
     }
 
     /// What came of it, with the steps that were kept.
@@ -196,6 +220,7 @@ impl Open {
             last: None,
             steps: Vec::new(),
             any_text: false,
+            texts: Texts::default(),
         }
     }
 

@@ -1,4 +1,4 @@
-//! What chat models propose to `plan`, `pick` and `review`, with models that are scripted or obey whatever they read.
+//! What chat models propose to `plan`, `pick`, `review` and `watch`, with models that are scripted or obey whatever they read.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -8,3 +8,4 @@ mod pick;
 mod pick_rank;
 mod plan;
 mod review;
+mod watch;

@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
-use steadfast_wire::watch::{Alert, Alerting, Calibration, Duplicate, Problem, Step, Trajectory, Watch};
+use steadfast_wire::watch::{Alert, Alerting, Calibration, Duplicate, Problem, Step, Trajectory, UpdateType, Watch};
 
+use crate::decided;
 use crate::digest::count_of;
 use crate::plain::line;
 
@@ -16,6 +17,8 @@ const REPEATS_NAMED_MAX: usize = 6;
 const TERM_CHARS_MAX: usize = 60;
 const NAME_CHARS_MAX: usize = 80;
 const FILE_CHARS_MAX: usize = 160;
+/// Characters of a quote or a reason of a chat model.
+const WORDS_CHARS_MAX: usize = 200;
 
 /// "task (agent)", fit to be shown.
 pub(crate) fn name(task_id: &str, agent: Option<&str>) -> String {
@@ -102,6 +105,45 @@ pub(crate) fn alerted_count(watch: &Watch) -> String {
         (all, 1) => format!("1 of {} raises an alert.", trajectories(all.len())),
         (all, count) => format!("{count} of {} raise an alert.", trajectories(all.len())),
     }
+}
+
+/// What a chat model says of steps that signals single out, what that cost, and what it did not say; empty where none was asked.
+pub(super) fn judged(watch: &Watch) -> Vec<String> {
+    let Some(chat) = &watch.chat else { return Vec::new() };
+    let model = line(&chat.model, NAME_CHARS_MAX);
+    let mut facts = vec![if chat.calls.is_empty() {
+        format!("The chat model {model} was asked nothing: signals single out no step that could be shown.")
+    } else {
+        let calls = count_of(chat.calls.len(), "call");
+        let (question, reply) = (chat.prompt_tokens, chat.reply_tokens);
+        format!(
+            "The chat model {model} was asked about the steps that signals single out: {calls}, {question} tokens and {reply} in reply. What it says moves no score and no alert."
+        )
+    }];
+    facts.extend(chat.failed.iter().map(|why| format!("The chat model failed: {}.", line(why, WORDS_CHARS_MAX))));
+    let of = |step: Option<i64>, task_id: &str, agent: Option<&str>| {
+        let step = step.map_or_else(|| "no step".to_owned(), |step| format!("step {step}"));
+        format!("{step} of {}", name(task_id, agent))
+    };
+    facts.extend(chat.steps.iter().map(|own| {
+        let causes: Vec<&str> = own.alerts.iter().map(|cause| cause.label()).collect();
+        let signals = if causes.is_empty() { UpdateType::HighDriftRisk.label().to_owned() } else { causes.join(", ") };
+        let words = match (own.asked.as_str(), own.quote.as_str()) {
+            ("", "") => String::new(),
+            (asked, quote) => format!(": “{}”, “{}”", line(asked, WORDS_CHARS_MAX), line(quote, WORDS_CHARS_MAX)),
+        };
+        let why = if own.why.is_empty() { String::new() } else { format!(": {}", line(&own.why, WORDS_CHARS_MAX)) };
+        let stands = if own.dissents { "; the alert of rules stands" } else { "" };
+        let place = of(Some(own.step), &own.task_id, own.agent.as_deref());
+        format!("{place} ({signals}): {}{}{stands}{words}{why}", own.said.label(), decided::by(&own.origin, None))
+    }));
+    let untold = chat.not_judged.iter();
+    facts.extend(untold.map(|what| format!("Not judged by {model}: {}.", line(what, WORDS_CHARS_MAX))));
+    facts.extend(chat.set_aside.iter().map(|own| {
+        let place = of(own.step, &own.task_id, own.agent.as_deref());
+        format!("Set aside, {place}: “{}”: {}.", line(&own.text, WORDS_CHARS_MAX), line(&own.reason, WORDS_CHARS_MAX))
+    }));
+    facts
 }
 
 /// Whether any trajectory raises an alert.

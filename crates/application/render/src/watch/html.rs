@@ -4,8 +4,8 @@ use askama::Template;
 use steadfast_wire::watch::{Trajectory, Watch};
 
 use super::digest::{
-    alerted_count, any_alert, extent, flags, gaps, ids, made_with, name, no_mean, onset, problem, repeats, rests_on,
-    score, shown_in_full, steps_of, trajectories, worst,
+    alerted_count, any_alert, extent, flags, gaps, ids, judged, made_with, name, no_mean, onset, problem, repeats,
+    rests_on, score, shown_in_full, steps_of, trajectories, worst,
 };
 use super::drawing::{curve, small};
 use crate::Error;
@@ -69,6 +69,7 @@ struct Summary {
     threshold: Option<String>,
     calibration: &'static str,
     trajectories: usize,
+    judged: List,
 }
 
 /// Lines, and how many there are beyond them.
@@ -215,6 +216,7 @@ pub fn summary(watch: &Watch, help: bool, href: &dyn Fn(usize) -> Option<String>
         threshold: watch.alert.threshold.map(|threshold| score(Some(threshold))),
         calibration: watch.alert.calibration.label(),
         trajectories: watch.trajectories.len(),
+        judged: List::of(judged(watch)),
     };
     summary.render().map_err(Error::Html)
 }

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use steadfast_wire::watch::{Problem, Trajectory, Watch};
 
 use super::digest::{
-    alerted, extent, gaps, made_with, name, no_mean, onset, onset_at, problem, repeats, rests_on, score, scores,
-    shown_in_full, steps_of, trajectories, worst,
+    alerted, extent, gaps, judged, made_with, name, no_mean, onset, onset_at, problem, repeats, rests_on, score,
+    scores, shown_in_full, steps_of, trajectories, worst,
 };
 use crate::chart::Sparkline;
 use crate::markdown::MARKDOWN_BYTES_MAX;
@@ -36,6 +36,9 @@ pub fn markdown(watch: &Watch) -> String {
     let _ = writeln!(out, "{}. {}\n", extent(watch), escape(&rests_on(&watch.alert)));
     table(&mut out, watch);
     sections(&mut out, watch);
+    let steps = watch.chat.as_ref().map_or(0, |chat| chat.steps.len());
+    let judged: Vec<String> = judged(watch).iter().map(|it| escape(it)).collect();
+    listed(&mut out, "Steps That a Chat Model Judged", steps, &judged);
     let duplicates: Vec<String> = repeats(&watch.duplicates).iter().map(|it| escape(it)).collect();
     listed(&mut out, "Duplicates, Counted Once", watch.duplicates.len(), &duplicates);
     listed(&mut out, "Problems", watch.problems.len(), &problems(&watch.problems));

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use steadfast_wire::watch::{Problem, Step, StepRecord, Trajectory, Watch};
 
 use super::digest::{
-    alerted, any_alert, extent, flags, gaps, ids, made_with, name, no_mean, onset, onset_at, problem, repeats,
+    alerted, any_alert, extent, flags, gaps, ids, judged, made_with, name, no_mean, onset, onset_at, problem, repeats,
     rests_on, score, scores, shown_in_full, steps_of, worst,
 };
 use crate::Colour;
@@ -41,6 +41,8 @@ pub fn text(watch: &Watch, colour: Colour) -> String {
     if hidden > 0 {
         let _ = writeln!(out, "\nand {hidden} more trajectories in the JSON");
     }
+    let steps = watch.chat.as_ref().map_or(0, |chat| chat.steps.len());
+    listed(&mut out, "Steps that a chat model judged", steps, &judged(watch), colour);
     listed(&mut out, "Duplicates, counted once", watch.duplicates.len(), &repeats(&watch.duplicates), colour);
     listed(&mut out, "Problems", watch.problems.len(), &problems(&watch.problems), colour);
     let _ = writeln!(out, "\n{}", rests_on(&watch.alert));

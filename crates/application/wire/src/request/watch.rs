@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{EmbedderChoice, Source};
+use crate::audit::Judge;
 use crate::call::{Body, Call, Request, Route, Tool, ToolSet, Unfit};
 use crate::watch as wire;
 use crate::watch::{Aggregate, Comparison};
@@ -19,16 +20,17 @@ pub struct Watch {
     pub steps: Option<Vec<WatchStep>>,
     /// Instead of `steps`: a log: JSON lines with a step each, chat messages, or OTLP/JSON spans.
     pub log: Option<Source>,
-    /// The initial intent of tasks, by task id. Without it the steps say it, else the first instruction is it.
+    /// The initial intent of tasks, by task id; else the steps say it, or the first instruction is it.
     pub intents: Option<BTreeMap<String, String>>,
     /// What makes vectors of the texts; `minilm` by default, which has to be fetched once. `lexical` needs no model.
     pub embedder: Option<EmbedderChoice>,
     /// What of a long output is compared with the goal; `whole` by default.
     pub aggregate: Option<Aggregate>,
-    /// Raise an alert where scores persist at this threshold or above. Without it alerts rest on changes for good and on broken bans
-    /// alone.
+    /// Raise an alert where scores persist at this threshold or above; by default alerts rest on changes for good and on broken bans.
     #[schemars(range(min = 0.0, max = 1.0))]
     pub alert: Option<f64>,
+    /// Who judges; `rules` by default. `both` also asks the chat model of the settings about steps that stand out.
+    pub judge: Option<Judge>,
 }
 
 /// One step of an agent's run.
@@ -74,9 +76,8 @@ impl Request for Watch {
         title: "Follow an agent step by step",
         tool: Some(Tool {
             name: "watch",
-            about: "Call it on the log of an agent, or of several, while they work or after: step by step, is it still on the goal? Scores each output by how far it is from the goal in force (0 on it, 1 \
-                    away), follows changes of the goal through the instructions, and says where the agent left it for good (`onset`) and \
-                    what wants looking at (`alerts`), bans of the instruction that an output breaks among them.",
+            about: "Call it on the log of an agent, or of several, while they work or after: is it still on the goal at each step? Scores how far each output is from the goal in force (0 on it, 1 away), follows the goal through the instructions, and says where the agent left it for good (`onset`) and \
+                    what wants looking at (`alerts`), broken bans among them.",
             reads_only: true,
             needs_store: false,
             set: ToolSet::Hosts,
@@ -136,8 +137,8 @@ impl Request for WatchCompare {
         title: "Compare two arms on the same tasks",
         tool: Some(Tool {
             name: "watch_compare",
-            about: "Call it on the logs of two variants. Did the agent keep to the goal better in one arm than in the other, on the same tasks? Pairs the runs by task: means of the scores, \
-                    wins, the difference with its interval, and what tests say of it. An arm is `steps`, a log, or a result of `watch`.",
+            about: "Call it on the logs of two variants: in which arm did the agent keep to the goal better, on the same tasks? Pairs the runs by task: mean scores, wins, \
+                    the difference with its interval, and tests. An arm is `steps`, a log, or a result of `watch`.",
             reads_only: true,
             needs_store: false,
             set: ToolSet::All,

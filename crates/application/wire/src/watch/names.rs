@@ -48,6 +48,18 @@ names! {
 }
 
 names! {
+    /// What a chat model says of a step.
+    StepSaid {
+        /// It has left what the user asked.
+        Drift = "drift", "drift";
+        /// It is on the way to what the user asked.
+        OnTheWay = "on_the_way", "on the way";
+        /// The texts do not tell.
+        Unclear = "unclear", "unclear";
+    }
+}
+
+names! {
     /// What a threshold rests on.
     Calibration {
         /// Nothing that was measured on runs like these.

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Aggregate, AlertCause, Calibration, SCHEMA_VERSION, UpdateType};
+use super::{Aggregate, AlertCause, Calibration, SCHEMA_VERSION, UpdateType, WatchChat};
 use crate::{Run, number};
 
 /// What came of following one or more trajectories. Scores are rounded to six decimals.
@@ -29,6 +29,9 @@ pub struct Watch {
     pub duplicates: Vec<Duplicate>,
     /// What could not be read or scored, and where.
     pub problems: Vec<Problem>,
+    /// What a chat model says of steps that signals single out; absent where none was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chat: Option<WatchChat>,
     /// The run that it was stored as; absent where it is not stored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<Run>,
@@ -48,6 +51,7 @@ impl Watch {
             alert,
             duplicates: Vec::new(),
             problems: Vec::new(),
+            chat: None,
             run: None,
         }
     }

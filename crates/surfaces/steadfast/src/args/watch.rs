@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
+use steadfast_wire::audit::Judge;
 use steadfast_wire::request::EmbedderChoice;
 use steadfast_wire::watch::Aggregate;
 
-use super::{EXIT_STATUS, ExportArgs, OutputArgs};
+use super::{ChatArgs, EXIT_STATUS, ExportArgs, OutputArgs};
 
 /// Arguments of `steadfast watch`.
 #[derive(Debug, Args)]
@@ -40,6 +41,18 @@ pub(crate) struct WatchArgs {
     /// End with status 1 on `alert`.
     #[arg(long, value_name = "CONDITION")]
     pub(crate) fail_on: Vec<String>,
+
+    /// Who judges; `rules` by default. `both` also asks the chat model of the settings about steps that signals single out.
+    #[arg(long, value_enum)]
+    pub(crate) judge: Option<Judge>,
+
+    /// How the model is asked.
+    #[command(flatten, next_help_heading = "Chat models")]
+    pub(crate) chat: ChatArgs,
+
+    /// End with status 4 where calls of the chat model bring nothing; else the result says so in `chat.failed`, and stands without them.
+    #[arg(long, help_heading = "Chat models")]
+    pub(crate) require_chat: bool,
 
     /// How the result is written.
     #[command(flatten)]

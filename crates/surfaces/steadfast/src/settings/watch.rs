@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
+use steadfast_wire::audit::Judge;
 use steadfast_wire::request::EmbedderChoice;
 use steadfast_wire::watch::Aggregate;
 
-use super::{ExportSettings, export};
+use super::{ChatSettings, ExportSettings, asked_models, export};
 use crate::args::{ScoringArgs, WatchArgs, WatchCommand, WatchFormat};
 use crate::exit::Failure;
 use crate::place::Place;
@@ -23,6 +24,12 @@ pub(crate) struct WatchSettings {
     pub(crate) baseline: Option<Place>,
     /// Whether an alert fails.
     pub(crate) fail_on_alert: bool,
+    /// Who judges.
+    pub(crate) judge: Judge,
+    /// How a chat model is asked; `None` where none is.
+    pub(crate) chat: Option<ChatSettings>,
+    /// Whether a chat model that fails ends the program with status 4.
+    pub(crate) require_chat: bool,
     /// What is written.
     pub(crate) format: WatchFormat,
     /// Where to; stdout where it is `None`.
@@ -63,9 +70,9 @@ pub(crate) struct Scoring {
 #[derive(Debug)]
 pub(crate) enum WatchCall {
     /// Following agents.
-    Follow(WatchSettings),
+    Follow(Box<WatchSettings>),
     /// Comparing two arms.
-    Compare(CompareSettings),
+    Compare(Box<CompareSettings>),
 }
 
 /// Settings of `steadfast watch`.
@@ -76,12 +83,18 @@ pub(crate) fn watch(args: WatchArgs) -> Result<WatchCall, Failure> {
             return Err(Failure::usage("both arms cannot be read from stdin"));
         }
         let (format, output) = (args.output.format(), args.output.file());
-        let scoring = scoring(args.scoring)?;
-        return Ok(WatchCall::Compare(CompareSettings { a, b, scoring, format, output }));
+        let scoring = scoring(args.scoring, None)?;
+        return Ok(WatchCall::Compare(Box::new(CompareSettings { a, b, scoring, format, output })));
     }
     let files: Vec<Place> = args.files.iter().map(|path| Place::of(path)).collect();
     let baseline = args.baseline.as_deref().map(Place::of);
-    let scoring = scoring(args.scoring)?;
+    let judge = args.judge.unwrap_or(Judge::Rules);
+    let is_asked = judge == Judge::Both;
+    if args.require_chat && !is_asked {
+        return Err(Failure::usage("`--require-chat` is given, and no model is asked").hint("`--judge both` asks one"));
+    }
+    let scoring = scoring(args.scoring, args.chat.config.clone())?;
+    let chat = asked_models(is_asked, args.chat, "`--judge both`")?;
     let from_stdin = files.iter().chain(&baseline).chain(&scoring.intents).filter(|it| **it == Place::Stdin).count();
     if from_stdin > 1 {
         return Err(Failure::usage("only one input can be read from stdin"));
@@ -99,19 +112,22 @@ pub(crate) fn watch(args: WatchArgs) -> Result<WatchCall, Failure> {
         _ => Err(Failure::usage(format!("`--alert {text}` is no threshold")).hint("scores lie between 0 and 1")),
     });
     let (format, output) = (args.output.format(), args.output.file());
-    Ok(WatchCall::Follow(WatchSettings {
+    Ok(WatchCall::Follow(Box::new(WatchSettings {
         files,
         scoring,
         alert: alert.transpose()?,
         baseline,
         fail_on_alert: !args.fail_on.is_empty(),
+        judge,
+        chat,
+        require_chat: args.require_chat,
         format,
         output,
-    }))
+    })))
 }
 
-fn scoring(args: ScoringArgs) -> Result<Scoring, Failure> {
-    let export = export(args.export, args.store.as_deref(), None)?;
+fn scoring(args: ScoringArgs, config: Option<PathBuf>) -> Result<Scoring, Failure> {
+    let export = export(args.export, args.store.as_deref(), config)?;
     let intents = args.intents.as_deref().map(Place::of);
     Ok(Scoring { embedder: args.embedder, aggregate: args.aggregate, intents, store: args.store, export })
 }

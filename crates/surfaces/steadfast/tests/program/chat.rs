@@ -83,7 +83,7 @@ fn a_model_that_answers_is_told_with_its_form_and_tokens() {
         "\
 own/m: answers
   server:   {url}
-  roles:    audit, plan.extract, plan.generate, review, pick.intake, pick.rank
+  roles:    audit, plan.extract, plan.generate, review, watch, pick.intake, pick.rank
   form:     json_object
   latency:  N ms, attempts 2
   tokens:   11 asked, 7 replied

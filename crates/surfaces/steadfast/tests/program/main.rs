@@ -52,4 +52,5 @@ mod store_export;
 mod store_killed;
 mod store_refused;
 mod watch;
+mod watch_judge;
 mod watch_store;
