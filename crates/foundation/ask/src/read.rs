@@ -350,8 +350,10 @@ impl Reader<'_> {
                 let after = range.start + reading.end..range.end;
                 // "Night work is prohibited": what is forbidden stands before.
                 let before = range.start..range.start + reading.at;
-                let said = masked[after.clone()].chars().any(char::is_alphanumeric);
-                let rule = self.avoid(sentence, if said { after } else { before });
+                // "Leave the header alone": its words hold what is forbidden.
+                let says = |own: &Range<usize>| masked[own.clone()].chars().any(char::is_alphanumeric);
+                let forbidden = [after, before].into_iter().find(says).unwrap_or_else(|| range.clone());
+                let rule = self.avoid(sentence, forbidden);
                 self.demand(sentence, range, kind, rule, reading.strength);
             }
             Force::Demands => {

@@ -23,6 +23,7 @@ use steadfast_text::Shingles;
 
 use crate::answer::{Answer, Claim};
 use crate::ask::{Contract, ContractItem, Kind};
+use crate::checks;
 use crate::context;
 use crate::denied::is_denied;
 use crate::form::{self, Page};
@@ -342,7 +343,15 @@ impl Look<'_> {
                     Polarity::Not => Status::NothingFound,
                     Polarity::Do => Status::Unmentioned,
                 };
-                (self.saying(item, passages, |claim| optional || !weakens(&claim.text)), open(silent))
+                let left = checks::left(item, self.answer).filter(|claim| !repeats(&self.prompt, claim));
+                let mut found: Vec<Quote> = left
+                    .filter_map(|claim| self.answer.quote(claim, &(0..claim.text.len())))
+                    .take(QUOTES_MAX)
+                    .collect();
+                if found.is_empty() {
+                    found = self.saying(item, passages, |claim| optional || !weakens(&claim.text));
+                }
+                (found, open(silent))
             }
         };
         if found.is_empty() { (silent, found) } else { (Status::Kept, found) }

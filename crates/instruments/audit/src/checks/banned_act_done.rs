@@ -34,6 +34,13 @@ static ACT: Pattern = LazyLock::new(|| {
     )
     .ok()
 });
+/// An act that the asker keeps to himself: "pushing is my job", "leave the posting to me".
+static RESERVED: Pattern = LazyLock::new(|| {
+    steadfast_annotate::pattern(
+        r"(?i)^(?:(?:please|and|but|also|so)[,:]?\s+)*(?:leave\s+(?:the\s+|all\s+)?([a-z]+ing)\b(.{0,60}?)\s+to\s+(?:me|us)\b|(?:the\s+)?([a-z]+ing)\b(.{0,60}?)\s+(?:is|stays?|remains?)\s+(?:my|our)\s+(?:job|business|task)\b)",
+    )
+    .ok()
+});
 /// What binds a ban to a case, a time or a measure.
 static BOUND: Pattern = LazyLock::new(|| {
     steadfast_annotate::pattern(
@@ -68,19 +75,15 @@ impl Act {
             return None;
         }
         let text = item.obligation.source().text();
-        let found = ACT.as_ref()?.captures(text)?;
-        let verb = found.get(1)?;
-        let low = verb.as_str().to_lowercase();
-        let is_act = lexicon::has(Class::Verb, &low) || lexicon::has(Class::OrderVerb, &low);
-        let rest = text.get(verb.end()..).unwrap_or_default();
+        let (verb, rest) = forbidden(text).or_else(|| reserved(text))?;
+        let is_act = lexicon::has(Class::Verb, &verb) || lexicon::has(Class::OrderVerb, &verb);
         // "Don't upgrade it": what "it" is stands elsewhere.
         if !is_act || hit(&BOUND, rest) || hit(&PRONOUN, rest) {
             return None;
         }
         let objects: Vec<String> =
             content_stems(rest).into_iter().map(|(_, stem)| base_form(&stem).to_owned()).collect();
-        (objects.len() <= OBJECTS_MAX)
-            .then(|| Self { verb: base_form(&stem(&verb.as_str().to_lowercase())).to_owned(), objects })
+        (objects.len() <= OBJECTS_MAX).then(|| Self { verb: base_form(&stem(&verb)).to_owned(), objects })
     }
 
     /// Where a claim says that the act was done.
@@ -107,6 +110,19 @@ impl Act {
         let mut said = said.filter(|_| self.objects.iter().all(is_object));
         said.next().map(|(range, _)| range.clone())
     }
+}
+
+/// The verb of "don't push the branch" in lower case, and what follows.
+fn forbidden(text: &str) -> Option<(String, &str)> {
+    let verb = ACT.as_ref()?.captures(text)?.get(1)?;
+    Some((verb.as_str().to_lowercase(), text.get(verb.end()..).unwrap_or_default()))
+}
+
+/// The same of "pushing the branch is my job".
+fn reserved(text: &str) -> Option<(String, &str)> {
+    let found = RESERVED.as_ref()?.captures(text)?;
+    let (verb, rest) = (found.get(1).or(found.get(3))?, found.get(2).or(found.get(4))?);
+    Some((base_form(&stem(&verb.as_str().to_lowercase())).to_owned(), rest.as_str()))
 }
 
 /// Whether an obligation forbids an act.

@@ -26,6 +26,7 @@ mod protected_touched;
 mod rejected_option_asserted;
 mod requirement_denied;
 mod row_differs;
+mod speech_act;
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -43,6 +44,7 @@ use crate::incident::{Disqualifies, DriftType, Incident};
 use crate::kin::Kin;
 use crate::matching::{Index, is_generic};
 use crate::passages::{self, Passage};
+pub(crate) use protected_touched::left;
 
 /// What a check is given.
 #[derive(Debug)]
@@ -99,6 +101,7 @@ pub const ALL: &[Check] = &[
     column_over_limit::CHECK,
     detail_differs::CHECK,
     kind_banned::CHECK,
+    speech_act::CHECK,
     date_before_start::CHECK,
     assumption_hardened::CHECK,
     core_buried::CHECK,
@@ -120,6 +123,7 @@ pub(crate) const LOOKS_AT: &[(&str, LooksAt)] = &[
     (outside_scope::ID, outside_scope::looks_at),
     (opposite_said::ID, opposite_said::looks_at),
     (kind_banned::ID, kind_banned::looks_at),
+    (speech_act::ID, speech_act::looks_at),
     (row_differs::ID, row_differs::looks_at),
     (column_over_limit::ID, column_over_limit::looks_at),
     (detail_differs::ID, detail_differs::looks_at),
