@@ -26,7 +26,7 @@ const LIST_ITEMS_MAX: usize = 6;
 const LIST_ITEM_CHARS_MAX: usize = 220;
 const QUOTE_CHARS_MAX: usize = 420;
 const SHORT_QUOTE_CHARS_MAX: usize = 110;
-/// Obligations of one state, passages near an unclear one, and ids that are named and no more.
+/// Obligations of one state, passages near one that is not settled, and ids that are named and no more.
 const OBLIGATIONS_SHOWN_MAX: usize = 12;
 const PASSAGES_SHOWN_MAX: usize = 3;
 const IDS_SHOWN_MAX: usize = 20;
@@ -278,9 +278,9 @@ fn obligation_text(
         let _ = write!(out, " — {by}");
     }
     out.push('\n');
-    if state == Standing::Unclear {
+    if let Some(nearest) = state.nearest() {
         for passage in obligation.passages.iter().take(PASSAGES_SHOWN_MAX) {
-            let _ = writeln!(out, "  - near: {}", quote_and_place(&passage.span, index));
+            let _ = writeln!(out, "  - {nearest}: {}", quote_and_place(&passage.span, index));
         }
     }
     out

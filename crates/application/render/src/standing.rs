@@ -81,6 +81,16 @@ impl Standing {
         }
     }
 
+    /// What the words of the report that come nearest are called beside it, where nobody decided yet and a reader may: `None` where that is settled.
+    #[must_use]
+    pub const fn nearest(self) -> Option<&'static str> {
+        match self {
+            Self::Unclear => Some("near"),
+            Self::NothingFound | Self::Unmentioned | Self::NotAssessed => Some("nearest"),
+            Self::Broken | Self::Weakened | Self::Missing | Self::Kept => None,
+        }
+    }
+
     /// What it says of the report.
     #[must_use]
     pub const fn meaning(self) -> &'static str {

@@ -20,7 +20,7 @@ const INCIDENTS_SHOWN_MAX: usize = 5;
 const OBLIGATIONS_SHOWN_MAX: usize = 8;
 const OTHERS_SHOWN_MAX: usize = 4;
 /// Passages near an unclear obligation, and ids of obligations and incidents that are named and no more.
-const PASSAGES_SHOWN_MAX: usize = 2;
+const PASSAGES_SHOWN_MAX: usize = 3;
 const IDS_SHOWN_MAX: usize = 12;
 const ACTIONS_SHOWN_MAX: usize = 5;
 const QUOTE_CHARS_MAX: usize = 160;
@@ -183,7 +183,7 @@ fn one_incident(out: &mut String, number: usize, incident: &DriftIncident, index
     }
 }
 
-/// The obligations of one state with their ids, and the words that say so; those that are unclear with what comes nearest to them.
+/// The obligations of one state with their ids, and the words that say so; those that are not settled with what comes nearest to them.
 fn one_state(out: &mut String, state: Standing, evaluation: &DriftEvaluation, index: &Index<'_>, colour: Colour) {
     let those = obligations(evaluation, state);
     if those.is_empty() {
@@ -236,11 +236,6 @@ fn one_obligation(
                 let _ = writeln!(out, "      report: {}", quoted(span));
             }
         }
-        Standing::Unclear => {
-            for passage in obligation.passages.iter().take(PASSAGES_SHOWN_MAX) {
-                let _ = writeln!(out, "      near: {}", quoted(&passage.span));
-            }
-        }
         Standing::Kept => {
             if let Some(measured) = &obligation.measured {
                 let _ = writeln!(out, "      report: {}", one_line(measured));
@@ -248,7 +243,12 @@ fn one_obligation(
                 let _ = writeln!(out, "      report: {}", quoted(span));
             }
         }
-        Standing::NothingFound | Standing::Unmentioned | Standing::NotAssessed => {}
+        Standing::Unclear | Standing::NothingFound | Standing::Unmentioned | Standing::NotAssessed => {}
+    }
+    if let Some(nearest) = state.nearest() {
+        for passage in obligation.passages.iter().take(PASSAGES_SHOWN_MAX) {
+            let _ = writeln!(out, "      {nearest}: {}", quoted(&passage.span));
+        }
     }
 }
 

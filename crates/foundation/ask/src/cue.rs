@@ -98,7 +98,7 @@ const CUES: &[Cue] = &[
     cue(
         Force::Prohibits,
         Strength::Committed,
-        r"\b(?:leave (?:[\w'’/.`-]+ ){0,5}(?:out|alone|be|untouched|unchanged|as (?:it|they) (?:is|are|stands?)|to (?:me|us))\b|(?:stays?|remains?) (?:exactly |just |precisely )?(?:as (?:it|they) (?:is|are)|as[- ]is|untouched|unchanged|read[- ]only)\b|[\w'’]+ing (?:[\w'’-]+ ){0,3}is (?:my|our) (?:job|business|task)\b|(?:is|are) not an option\b|hands off|off the table|out of bounds|(?:stays?|keeps?|kept) (?:out|off)\b|(?:is|are) (?:excluded|out completely|ruled out)|do not|don't|don’t|dont|never|must not|mustn't|mustn’t|shall not|may not|cannot be|can't be|can not be|should (?:\w+ )?not|shouldn't|shouldn’t|should never|(?:must|should|shall|will|may|can) be no|there is to be no|needs? not to|must never|is (?:strictly )?(?:forbidden|prohibited|banned|off[- ]limits|not allowed|not permitted)|are (?:strictly )?(?:forbidden|prohibited|banned|off[- ]limits|not allowed|not permitted)|avoid(?:ing)?|steer clear of|stay away from|refrain from|keep away from|under no circumstances|is not the (?:goal|aim|point)|i (?:do not|don't|don’t) want|we (?:do not|don't|don’t) want|nobody (?:may|is|should)|no one (?:may|is|should)|(?:and|but) (?:will|shall|do|does|must|may|can) not|(?:we|i|you|they) (?:will |shall |must |can )?(?:take|use|accept|allow|make|show|charge|sell|buy|keep|serve|hire|need|print|add|want) (?:out )?no)\b",
+        r"\b(?:(?:leave|keep) (?:[\w'’/.,`-]+ ){0,7}(?:out|alone|untouched|unchanged|(?:exactly |just |precisely )?as (?:it|they) (?:is|are|stands?)|to yourself)\b|leave (?:[\w'’/.`-]+ ){0,5}(?:be|to (?:me|us))\b|spare (?:me|us|them)|stay silent|(?:is|are) (?:taboo|none of (?:your|their|anyone's|anybody's) business)\b|(?:stays?|remains?) (?:exactly |just |precisely )?(?:as (?:it|they) (?:is|are)|as[- ]is|untouched|unchanged|read[- ]only)\b|[\w'’]+ing (?:[\w'’-]+ ){0,3}is (?:my|our) (?:job|business|task)\b|(?:is|are) not an option\b|hands off|off the table|out of bounds|(?:stays?|keeps?|kept) (?:out|off)\b|(?:is|are) (?:excluded|out completely|ruled out)|do not|don't|don’t|dont|never|must not|mustn't|mustn’t|shall not|may not|cannot be|can't be|can not be|should (?:\w+ )?not|shouldn't|shouldn’t|should never|(?:must|should|shall|will|may|can) be no|there is to be no|needs? not to|must never|is (?:strictly )?(?:forbidden|prohibited|banned|off[- ]limits|not allowed|not permitted)|are (?:strictly )?(?:forbidden|prohibited|banned|off[- ]limits|not allowed|not permitted)|avoid(?:ing)?|steer clear of|stay away from|refrain from|keep away from|under no circumstances|is not the (?:goal|aim|point)|i (?:do not|don't|don’t) want|we (?:do not|don't|don’t) want|nobody (?:may|is|should)|no one (?:may|is|should)|(?:and|but) (?:will|shall|do|does|must|may|can) not|(?:we|i|you|they) (?:will |shall |must |can )?(?:take|use|accept|allow|make|show|charge|sell|buy|keep|serve|hire|need|print|add|want) (?:out )?no)\b",
     ),
     cue(
         Force::Disclaims,
@@ -163,6 +163,17 @@ static NOMINAL_BAN: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 static NOTHING_THAT: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)^\W*nothing (?:that|which) "));
+/// "Give no reason", "attach nothing", "book or reserve nothing": an order whose object is denied. "No later than" bounds, and "no problem" is one.
+static DENIED_OBJECT: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)^\W*(?:(?:and|but|so|then|please|just|also|therefore),?\s+)*[a-z]+(?:\s+(?:or|and|nor)\s+[a-z]+)?(?:\s+(?:them|him|her|us|me|it))?\s+(?:nothing|nobody|no one|nowhere)\b|^\W*(?:(?:and|but|so|then|please|just|also|therefore),?\s+)*[a-z]+(?:\s+(?:them|him|her|us|me))?\s+no\s+[\w'’]",
+    )
+});
+static BOUNDED: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)\b(?:nothing (?:but|else than|other than|less than)|no (?:later|earlier|sooner|more|less|fewer|longer|shorter|smaller|larger|bigger|higher|lower|further|matter|problem|doubt|need|one but))\b",
+    )
+});
 /// "Not Apple": a name is ruled out. Case tells it from "not sure".
 static NOT_NAMED: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\W*[Nn]ot [A-Z][\w-]*(?: [A-Z][\w-]*)*\W*$"));
 static FACT: LazyLock<Regex> = LazyLock::new(|| {
@@ -224,6 +235,17 @@ pub(crate) fn read(clause: &str) -> Option<Reading> {
             at: found.start(),
             end: found.end(),
         });
+    }
+    if let Some(found) = DENIED_OBJECT.find(head(clause, 120)).filter(|found| {
+        imperative(clause).is_some_and(|verb| verb.start < found.end())
+            && !BOUNDED.is_match(head(clause, found.end() + 20))
+    }) {
+        // The noun behind "no" is what is ruled out.
+        let end = clause[..found.end()]
+            .rfind(char::is_whitespace)
+            .filter(|_| !found.as_str().ends_with("thing"))
+            .unwrap_or(found.end());
+        return Some(Reading { force: Force::Prohibits, strength: Strength::Committed, at: found.start(), end });
     }
     for (cue, compiled) in CUES.iter().zip(COMPILED.iter()) {
         let Some(found) =

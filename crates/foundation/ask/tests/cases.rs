@@ -26,6 +26,36 @@ fn check(text: &str, kind: Kind, words: &str) {
     );
 }
 
+/// What a request wants left alone, undone or unsaid, in whatever words.
+#[test]
+fn orders_that_forbid() {
+    let avoids = |text: &str| request(text).demands.iter().any(|own| matches!(own.kind.rule, Rule::Avoid { .. }));
+    for text in [
+        "Give no reason for the change.",
+        "Attach nothing.",
+        "Book or reserve nothing in the system.",
+        "Offer no theory about the outage.",
+        "Keep the broken window out of it.",
+        "Leave the header file as it is.",
+        "The old minutes stay exactly as they are.",
+        "Pushing the branch is my job.",
+        "Leave the posting to me.",
+        "Spare me the details of the outage.",
+        "The contract is taboo.",
+    ] {
+        assert!(avoids(text), "{text}");
+    }
+    for text in [
+        "Deliver no later than Friday.",
+        "Use no more than three colours.",
+        "Say nothing but the date and the place.",
+        "Keep the list of guests as a table.",
+        "Leave an hour for lunch.",
+    ] {
+        assert!(!avoids(text), "{text}");
+    }
+}
+
 /// Nothing but figures is demanded.
 #[track_caller]
 fn nothing(text: &str) {

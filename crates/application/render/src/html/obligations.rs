@@ -60,6 +60,7 @@ struct Row {
     answers: Vec<Quote>,
     more: usize,
     /// What comes nearest to one that is unclear, and how it was found.
+    nearest: &'static str,
     near: Vec<(Quote, &'static str)>,
     incidents: Vec<Link>,
 }
@@ -121,7 +122,8 @@ pub(super) fn groups(
 fn row(at: usize, obligation: &Obligation, incidents: &Incidents<'_>, places: &Places<'_>) -> Result<String, Error> {
     let answers: Result<Vec<_>, _> =
         obligation.answer_spans.iter().take(ANSWERS_MAX).map(|span| quote(span, places)).collect();
-    let passages = if Standing::of(obligation) == Standing::Unclear { obligation.passages.as_slice() } else { &[] };
+    let nearest = Standing::of(obligation).nearest();
+    let passages = if nearest.is_some() { obligation.passages.as_slice() } else { &[] };
     let near: Result<Vec<_>, Error> = passages
         .iter()
         .take(PASSAGES_MAX)
@@ -149,6 +151,7 @@ fn row(at: usize, obligation: &Obligation, incidents: &Incidents<'_>, places: &P
         answers: if measured.is_empty() { answers? } else { Vec::new() },
         measured,
         more: obligation.answer_spans.len().saturating_sub(ANSWERS_MAX),
+        nearest: nearest.unwrap_or_default(),
         near: near?,
         incidents: links,
     };

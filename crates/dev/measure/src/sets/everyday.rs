@@ -51,7 +51,8 @@ const UNCLEAR: usize = BROKEN_KEPT + 1;
 const READ: usize = UNCLEAR + 1;
 const JUNK: usize = READ + 1;
 const PASSAGE: usize = JUNK + 1;
-const EVALUABLE: usize = PASSAGE + 1;
+const IN_VIEW: usize = PASSAGE + 1;
+const EVALUABLE: usize = IN_VIEW + 1;
 const HEADLINE_AUC: usize = EVALUABLE + 1;
 const USABLE_DRIFTED: usize = HEADLINE_AUC + 1;
 const USABLE_FAITHFUL: usize = USABLE_DRIFTED + 1;
@@ -80,6 +81,7 @@ const METRICS: &[Metric] = &[
     ratio("read", None, None),
     ratio("junk", None, None),
     ratio("passage_at_5", None, None),
+    ratio("in_view", None, None),
     ratio("evaluable", None, None),
     Metric { name: "headline_auc", statistic: Statistic::AucOrHalf, floor: None, published: None },
     ratio("usable/drifted", None, None),
@@ -367,6 +369,7 @@ fn rows(group: usize, case: &Case<'_>, faithful: &Verdict, drifted: &Verdict) ->
             Some(share(RECALL, hit)),
             kind.map(|kind| share(FIRST_KIND + kind, hit)),
             shown(drifted, drift).map(|shown| share(PASSAGE, shown)),
+            in_view(drifted, drift, hit).map(|seen| share(IN_VIEW, seen)),
         ];
         let counts = counts.into_iter().flatten().collect();
         rows.push(row(format!("drift {}", drift.id), or_none(&checks), drift.kind.clone(), counts));
@@ -406,6 +409,19 @@ fn shown(verdict: &Verdict, drift: &Drift) -> Option<bool> {
     let mut read = verdict.obligations.iter().filter(|own| belong(own.span, broken)).peekable();
     read.peek()?;
     Some(read.any(|own| own.passages.iter().any(|passage| belong(*passage, words))))
+}
+
+/// Passages that a report in the terminal shows beside an obligation that is not settled.
+const PASSAGES_SHOWN: usize = 3;
+
+/// Whether a reader sees the words of a drift where they belong: an incident quotes them, or they are among the passages that stand beside the obligation that
+/// they go against, which is not settled. `None` where nothing is said, or no obligation is broken.
+fn in_view(verdict: &Verdict, drift: &Drift, found: bool) -> Option<bool> {
+    let (Place::Said(words), Some(broken)) = (drift.place, drift.obligation) else { return None };
+    let settled = |own: &str| matches!(own, "kept" | "broken" | "weakened");
+    let mut open = verdict.obligations.iter().filter(|own| belong(own.span, broken) && !settled(&own.status));
+    let beside = open.any(|own| own.passages.iter().take(PASSAGES_SHOWN).any(|passage| belong(*passage, words)));
+    Some(found || beside)
 }
 
 /// What was found, in a few words.

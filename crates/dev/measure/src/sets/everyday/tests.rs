@@ -4,7 +4,7 @@ use steadfast_exam::pairs::{Became, Incident, Judged, Place, Verdict, belong};
 use steadfast_text::Span;
 
 use super::gold::cases;
-use super::{BROKEN_KEPT, HEADLINE_AUC, KEPT_FOUND, KEPT_WRONG, KINDS, METRICS, PASSAGE, SET, rows};
+use super::{BROKEN_KEPT, HEADLINE_AUC, IN_VIEW, KEPT_FOUND, KEPT_WRONG, KINDS, METRICS, PASSAGE, SET, rows};
 use crate::{Files, Row, figure, measure};
 
 const PROMPT: &str = "Order 40 chairs. Name no donor. Send it by Friday.";
@@ -197,6 +197,7 @@ fn metrics_stand_where_rows_count_for_them() {
     for (at, name) in [
         (KEPT_WRONG, "kept_wrong"),
         (PASSAGE, "passage_at_5"),
+        (IN_VIEW, "in_view"),
         (KEPT_FOUND, "kept_found"),
         (BROKEN_KEPT, "broken_kept"),
         (HEADLINE_AUC, "headline_auc"),
