@@ -34,6 +34,18 @@ pub fn none_found(evaluation: &DriftEvaluation) -> String {
     }
 }
 
+/// What stands under "failures" and "actions" where there are none: as long as obligations are open, nobody knows that.
+pub(crate) const fn no_failures(evaluation: &DriftEvaluation) -> (&'static str, &'static str) {
+    if evaluation.assessed.n < evaluation.assessed.of {
+        (
+            "None was found in what was assessed.",
+            "Decide what is open: the nearest words of the report stand beside it.",
+        )
+    } else {
+        ("None.", "None.")
+    }
+}
+
 /// "3 obligations are", "1 obligation is".
 fn are(count: usize, what: &str) -> String {
     format!("{} {}", count_of(count, what), if count == 1 { "is" } else { "are" })

@@ -10,7 +10,7 @@ use steadfast_wire::audit::{Dimension, DriftEvaluation, DriftIncident, Obligatio
 use crate::Texts;
 use crate::context::Index;
 use crate::decided;
-use crate::digest::{by_severity, count_of, counted, incidents_of, is_thin, obligations, total};
+use crate::digest::{self, by_severity, count_of, counted, incidents_of, is_thin, obligations, total};
 use crate::plain::{one_line, shorten, shown};
 use crate::standing::{Standing, because, tally};
 use crate::trail;
@@ -45,8 +45,9 @@ pub fn markdown(evaluation: &DriftEvaluation, texts: &Texts<'_>) -> String {
     let mut out = String::new();
     head(&mut out, evaluation);
     list(&mut out, "What Was Preserved Well", &evaluation.verdict_preserved_well, "Nothing was found to be kept.");
-    list(&mut out, "Major Failures", &evaluation.verdict_major_failures, "None.");
-    list(&mut out, "Recommended Actions", &evaluation.verdict_recommended_actions, "None.");
+    let (no_failures, no_actions) = digest::no_failures(evaluation);
+    list(&mut out, "Major Failures", &evaluation.verdict_major_failures, no_failures);
+    list(&mut out, "Recommended Actions", &evaluation.verdict_recommended_actions, no_actions);
     dimensions(&mut out, evaluation);
     let needed = states(evaluation, &index, STATES_BYTES_MIN).len();
     incidents(&mut out, evaluation, &index, END_BYTES_MAX + needed);
@@ -61,7 +62,8 @@ fn head(out: &mut String, evaluation: &DriftEvaluation) {
     let _ = writeln!(out, "# Drift Evaluation Report\n");
     // Two spaces end a line within a paragraph.
     let _ = writeln!(out, "**Assessed:** {}  ", evaluation.assessed.words());
-    let _ = writeln!(out, "**Overall Fidelity Score:** {:.1} / 5.0  ", evaluation.overall_fidelity_score);
+    let part = if is_thin(evaluation) { ", of what was assessed" } else { "" };
+    let _ = writeln!(out, "**Overall Fidelity Score:** {:.1} / 5.0{part}  ", evaluation.overall_fidelity_score);
     let is_low = evaluation.overall_drift_risk == Risk::Low;
     // A low risk says nothing of a report that is broken.
     let of = match is_low {

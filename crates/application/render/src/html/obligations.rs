@@ -17,12 +17,14 @@ use crate::{Error, Pages};
 
 /// What all obligations in one state may take of the page, and what those may that are unclear: they stand with what is near to them.
 const GROUP_BYTES_MAX: usize = 14_000;
-const UNCLEAR_BYTES_MAX: usize = 34_000;
+const NEAR_BYTES_MAX: usize = 34_000;
 /// Obligations in one state on a page that has others.
 const ON_A_PAGE: usize = 100;
 const QUOTE_CHARS_MAX: usize = 260;
+/// So many that nobody decided yet are shown at once.
+const OPEN_MAX: usize = 8;
 const ANSWERS_MAX: usize = 3;
-const PASSAGES_MAX: usize = 5;
+const PASSAGES_MAX: usize = 3;
 const LINKS_MAX: usize = 6;
 const ID_CHARS_MAX: usize = 80;
 
@@ -91,7 +93,7 @@ pub(super) fn groups(
         let mut shown = 0;
         let paged = pages.map(|pages| rows_of(pages, state.name(), "obligations", ON_A_PAGE, obligations.len()));
         let from = paged.as_ref().map_or(0, |paged| paged.from);
-        let group_bytes_max = if state == Standing::Unclear { UNCLEAR_BYTES_MAX } else { GROUP_BYTES_MAX };
+        let group_bytes_max = if state.nearest().is_some() { NEAR_BYTES_MAX } else { GROUP_BYTES_MAX };
         let (rows_max, bytes_max) =
             if paged.is_some() { (ON_A_PAGE, usize::MAX) } else { (usize::MAX, group_bytes_max) };
         for obligation in obligations.iter().skip(from).take(rows_max) {
@@ -109,6 +111,7 @@ pub(super) fn groups(
             meaning: state.meaning(),
             count: obligations.len(),
             open: matches!(state, Standing::Broken | Standing::Weakened | Standing::Missing)
+                || state.nearest().is_some() && obligations.len() <= OPEN_MAX
                 || only.is_some()
                 || from > 0,
             rows,

@@ -10,7 +10,7 @@ use super::obligations::Group;
 use super::places::Places;
 use super::policy::policy;
 use crate::decided;
-use crate::digest::{count_of, files, none_found, severity_word, total};
+use crate::digest::{self, count_of, files, is_thin, none_found, severity_word, total};
 use crate::plain::{one_line, shorten};
 use crate::standing::{because, tally};
 
@@ -42,6 +42,8 @@ pub(super) struct Page {
     states: String,
     score: String,
     score_width: String,
+    /// Whether the score is of a small part of the obligations.
+    score_is_thin: bool,
     risk: &'static str,
     risk_rule: &'static str,
     usable: bool,
@@ -163,6 +165,7 @@ impl Page {
             states: tally(evaluation),
             score: format!("{score:.1}"),
             score_width: format!("{:.0}", score * 20.0),
+            score_is_thin: is_thin(evaluation),
             risk: evaluation.overall_drift_risk.name(),
             risk_rule: match evaluation.overall_drift_risk {
                 Risk::Critical => "an incident has severity 4",
@@ -252,9 +255,10 @@ fn lists(evaluation: &DriftEvaluation) -> Vec<List> {
         items: items.iter().take(LIST_ITEMS_MAX).map(|item| line(item)).collect(),
         more: items.len().saturating_sub(LIST_ITEMS_MAX),
     };
+    let (no_failures, no_actions) = digest::no_failures(evaluation);
     vec![
-        list("Major failures", "failures", "None.", &evaluation.verdict_major_failures),
-        list("Recommended actions", "actions", "None.", &evaluation.verdict_recommended_actions),
+        list("Major failures", "failures", no_failures, &evaluation.verdict_major_failures),
+        list("Recommended actions", "actions", no_actions, &evaluation.verdict_recommended_actions),
         list(
             "What was preserved well",
             "preserved",
