@@ -200,8 +200,9 @@ pub(crate) fn dry_run_text(run: &DryRun) -> String {
     }
     let _ = writeln!(
         text,
-        "{} calls, about {} tokens, at most {} in reply. Nothing was sent.\n{}",
+        "{} call{}, about {} tokens, at most {} in reply. Nothing was sent.\n{}",
         run.calls.len(),
+        if run.calls.len() == 1 { "" } else { "s" },
         run.question_tokens,
         run.reply_tokens_max,
         run.note

@@ -1,4 +1,4 @@
-//! A chat model judges the steps that signals single out, and only these: those under an alert, and those whose instruction is a high drift risk.
+//! A chat model judges the steps that signals single out, and only these: those under an alert, those whose instruction is a high drift risk, and those that are farthest from the goal.
 //!
 //! No request depends on a reply, so a dry run shows all of them. What the model says stands beside what code found: it moves no score, no alert and no gate.
 
@@ -40,6 +40,9 @@ const ROOM_BYTES_MAX: usize = 48_000;
 const ASKED_PART: usize = 3;
 
 /// What is said of a step whose instruction is a high drift risk, where no alert says more.
+/// From this goal distance on an output has next to nothing in common with the goal. Uncalibrated: it decides whom to ask, and nothing else.
+const FAR_MIN: f64 = 0.9;
+const FAR: &str = "what the step said has next to nothing in common with the goal";
 const BETWEEN: &str = "the instruction lies between one that keeps the goal and one that leaves it (high drift risk)";
 
 /// What the steps of a log said, by task and agent.
@@ -176,6 +179,10 @@ fn judged(batch: &Batch, own: exchange::Judgement, origin: Origin) -> JudgedStep
     }
 }
 
+fn is_far(step: &StepText) -> bool {
+    step.distance.is_some_and(|distance| distance >= FAR_MIN)
+}
+
 /// What is to be asked, where a request has room for so many bytes of texts: of trajectories with an alert first.
 fn asked(trajectories: &[Trajectory], texts: &TextsByTrajectory, room_bytes: usize) -> Asked {
     let mut order: Vec<&Trajectory> = trajectories.iter().collect();
@@ -216,7 +223,8 @@ impl Asked {
             let number = step.number;
             own.alerts.iter().filter(move |alert| (alert.from_step..=alert.to_step).contains(&number))
         };
-        let is_between = |(_, step): &(usize, &StepText)| step.is_between && stands_under(step).next().is_none();
+        let is_between =
+            |(_, step): &(usize, &StepText)| (step.is_between || is_far(step)) && stands_under(step).next().is_none();
         let mut between: Vec<_> = texts.iter().enumerate().filter(is_between).collect();
         between.sort_by(|(_, a), (_, b)| b.distance.unwrap_or(0.0).total_cmp(&a.distance.unwrap_or(0.0)));
         between.into_iter().take(STEPS_BETWEEN_MAX).for_each(|(at, _)| choose(at));
@@ -228,7 +236,7 @@ impl Asked {
             let mut signals: Vec<String> =
                 stands_under(&step).take(SIGNALS_MAX).map(|alert| message(&alert.message)).collect();
             if signals.is_empty() {
-                signals.push(BETWEEN.to_owned());
+                signals.push(if step.is_between { BETWEEN } else { FAR }.to_owned());
             }
             Suspect { alerts: by_cause.into_keys().collect(), signals, step }
         };
