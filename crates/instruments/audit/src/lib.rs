@@ -22,6 +22,7 @@ mod form;
 mod given;
 pub mod incident;
 pub mod kin;
+mod left_alone;
 pub mod lint;
 pub mod lists;
 mod locate;

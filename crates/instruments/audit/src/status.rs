@@ -23,11 +23,11 @@ use steadfast_text::Shingles;
 
 use crate::answer::{Answer, Claim};
 use crate::ask::{Contract, ContractItem, Kind};
-use crate::checks;
 use crate::context;
 use crate::denied::is_denied;
 use crate::form::{self, Page};
 use crate::incident::{Incident, incident_quote};
+use crate::left_alone::left;
 use crate::matching::is_generic;
 use crate::numbers;
 use crate::passages::{FoundBy, Passage, whole, words_of};
@@ -343,7 +343,7 @@ impl Look<'_> {
                     Polarity::Not => Status::NothingFound,
                     Polarity::Do => Status::Unmentioned,
                 };
-                let left = checks::left(item, self.answer).filter(|claim| !repeats(&self.prompt, claim));
+                let left = left(item, self.answer).filter(|claim| !repeats(&self.prompt, claim));
                 let mut found: Vec<Quote> = left
                     .filter_map(|claim| self.answer.quote(claim, &(0..claim.text.len())))
                     .take(QUOTES_MAX)

@@ -44,7 +44,6 @@ use crate::incident::{Disqualifies, DriftType, Incident};
 use crate::kin::Kin;
 use crate::matching::{Index, is_generic};
 use crate::passages::{self, Passage};
-pub(crate) use protected_touched::left;
 
 /// What a check is given.
 #[derive(Debug)]

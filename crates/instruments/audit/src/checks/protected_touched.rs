@@ -9,13 +9,14 @@
 
 use std::sync::LazyLock;
 
-use steadfast_annotate::{base_form, content_stems, is_negated};
+use steadfast_annotate::is_negated;
 use steadfast_evidence::{Evidence, Polarity, Severity};
 
 use super::{Case, Check, incident};
-use crate::answer::{Answer, Claim};
+use crate::answer::Claim;
 use crate::ask::ContractItem;
 use crate::incident::{DriftType, Incident};
+use crate::left_alone::{has_all, left_alone};
 use crate::pattern::{Pattern, hit};
 
 /// The check's id.
@@ -48,30 +49,9 @@ pub(super) static LEFT: Pattern = LazyLock::new(|| {
     .ok()
 });
 
-/// What is to be left alone, in words: before it or behind it stands that it is.
-static LEFT_ALONE: Pattern = LazyLock::new(|| {
-    // "Don't rename it" leaves other changes open.
-    let change = r"(?:touch|chang|edit|alter|modif)(?:e|ed|es|ing|ied|y|d)?";
-    let same = r"(?:(?:exactly |just |precisely )?(?:as (?:it|they|is|are)|how (?:it|they)|where (?:it|they)|the same)\b|alone\b|untouched\b|unchanged\b|off.limits\b)";
-    steadfast_annotate::pattern(&format!(
-        r"(?i)(?:\bhands off|\b(?:do not|must not|should not|never|not to|without|don['’]t|dont)\s+(?:ever\s+|even\s+)?{change})\s+((?:[^.;:,()!?\n]|\.\w){{3,60}})|\b(?:leav(?:e|ing)|keep(?:ing)?)\s+((?:[^.;:,()!?\n]|\.\w){{3,50}}?)\s+{same}|^\W*((?:[^.;:,()!?\n]|\.\w){{3,50}}?)\s+(?:(?:stays?|remains?|is|are|must stay|has to stay|have to stay|must remain)\s+{same}|stays?\W*$)|^\W*((?:[^.;:,()!?\n]|\.\w){{3,50}}?)\s+(?:must|should|may|is|are)(?: not|n['’]t) (?:to )?(?:be )?{change}\b"
-    ))
-    .ok()
-});
-/// What limits it, and words that only point at a thing.
-static LIMITED: Pattern = LazyLock::new(|| {
-    steadfast_annotate::pattern(
-        r"(?i)\b(?:it|them|this|that|these|those|one|may|can|anything|everything|rest|other|others|unless|except|until|before|after|if|when|without|only|new|more)\b",
-    )
-    .ok()
-});
-/// A name between quotation marks.
-static QUOTED: Pattern = LazyLock::new(|| steadfast_annotate::pattern("[\"“‘']([^\"”’'“\\n]{2,40})[\"”’']").ok());
 /// What is not to be done in a case may be done in others.
 static IN_A_CASE: Pattern =
     LazyLock::new(|| steadfast_annotate::pattern(r"(?i)\b(?:if|when|unless|until|before)\b").ok());
-/// Telling words of a protected thing, at most.
-const THING_STEMS_MAX: usize = 3;
 /// The writer says that he did it, or that it was done.
 static DONE: Pattern = LazyLock::new(|| {
     let done = r"(?:(?:re)?(?:moved|named|written|wrote|factored|placed|formatted|worded|numbered)|changed|swapped|modified|edited|updated|deleted|removed|dropped|adjusted|patched|touched|merged|simplified|extended|switched|converted|cleaned|bumped|replaced|fixed|tightened|loosened|repaired|corrected|aligned|tidied|straightened|unified|standardi[sz]ed|harmoni[sz]ed|shortened|trimmed|rounded|filled)";
@@ -80,22 +60,6 @@ static DONE: Pattern = LazyLock::new(|| {
     ))
     .ok()
 });
-
-/// The telling words, as stems, of what an obligation wants left alone.
-fn left_alone(item: &ContractItem) -> Option<Vec<String>> {
-    let text = item.obligation.source().text();
-    let found = LEFT_ALONE.as_ref()?.captures(text)?;
-    let own = (1..=4).find_map(|at| found.get(at))?.as_str();
-    if hit(&LIMITED, own) {
-        return None;
-    }
-    // "The sheet "Sick leave"" is told by its name alone.
-    let named = QUOTED.as_ref().and_then(|quoted| quoted.captures(own)).and_then(|found| found.get(1));
-    let own = named.map_or(own, |name| name.as_str());
-    let mut stems: Vec<String> = content_stems(own).into_iter().map(|(_, stem)| base_form(&stem).to_owned()).collect();
-    stems.dedup();
-    (1..=THING_STEMS_MAX).contains(&stems.len()).then_some(stems)
-}
 
 /// Whether an obligation protects something.
 pub(crate) fn looks_at(item: &ContractItem) -> bool {
@@ -124,34 +88,6 @@ impl Thing<'_> {
             Self::InWords(stems) => has_all(claim, stems) && hit(&DONE, text),
         }
     }
-}
-
-/// The claims that say of what an obligation wants left alone that it was, without exception.
-pub(crate) fn left<'a>(item: &ContractItem, answer: &'a Answer) -> impl Iterator<Item = &'a Claim> {
-    static AS_IT_WAS: Pattern = LazyLock::new(|| {
-        let touch =
-            r"(?:touch|chang|edit|alter|modif|renam|rewritten|reformatt?|correct|repair|mov|delet|remov)(?:ed|ied|)";
-        steadfast_annotate::pattern(&format!(
-            r"(?i)\b(?:un(?:touched|changed|modified|edited|altered)|(?:left|leav\w+|kept|is|are|was|were|stays?|stayed|remains?|remained)\b.{{0,40}}\b(?:alone|(?:exactly |just |precisely )?(?:as|how|where) (?:it|they) (?:is|are|was|were|stood|lay))\b|(?:was|were|is|are|has been|have been)(?: not|n['’]t) {touch}|(?:did|have)(?: not|n['’]t) {touch}|(?:have|has)n['’]t been {touch})"
-        ))
-        .ok()
-    });
-    static BUT: Pattern = LazyLock::new(|| {
-        steadfast_annotate::pattern(
-            r"(?i)\b(?:except|apart from|but|only|save for|other than|besides|although|though|if|would|will|should)\b",
-        )
-        .ok()
-    });
-    let stems = left_alone(item);
-    answer.claims.iter().filter(move |claim| {
-        stems.as_ref().is_some_and(|stems| {
-            claim.is_of_the_plan() && has_all(claim, stems) && hit(&AS_IT_WAS, &claim.text) && !hit(&BUT, &claim.text)
-        })
-    })
-}
-
-fn has_all(claim: &Claim, stems: &[String]) -> bool {
-    stems.iter().all(|own| claim.stems.iter().any(|(_, stem)| base_form(stem) == own))
 }
 
 fn run(case: &Case<'_>) -> Vec<Incident> {

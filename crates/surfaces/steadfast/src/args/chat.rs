@@ -71,7 +71,7 @@ pub(crate) struct ChatExamArgs {
     #[arg(long, value_enum, value_name = "PART")]
     pub(crate) part: Option<ExamPart>,
 
-    /// Cases of each part, the first of those that ship: 120 pairs of reports, 156 notes. A mark is kept from 40 on.
+    /// Cases of each part, the first of those that ship: 144 pairs of reports, 156 notes. A mark is kept from 40 on.
     #[arg(long, value_name = "N", default_value_t = CASES, value_parser = value_parser!(u16).range(1..=156))]
     pub(crate) cases: u16,
 
