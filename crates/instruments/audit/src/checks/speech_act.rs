@@ -74,7 +74,7 @@ static ACTS: [Act; 4] = [
         }),
         performed: LazyLock::new(|| {
             steadfast_annotate::pattern(
-                r"(?i)\b(?:presumably|probably|most likely|very likely|in all likelihood|(?:I|we)(?:['’]d| would| can only| should)? (?:guess|suspect|assume|presume|imagine|reckon)|(?:I|we) (?:assumed|presumed|guessed|suspected)|(?:my|our|best|educated) guess|(?:can|must|is|are) (?:only )?(?:to )?be (?:expected|assumed|presumed) to|seems? to be \w+ing|might well|may well)\b",
+                r"(?i)\b(?:presumably|probably|most likely|very likely|in all likelihood|(?:I|we)(?:['’]d| would| can only| should)? (?:guess|suspect|assume|presume|imagine|reckon)|(?:I|we) (?:assumed|presumed|guessed|suspected)|(?:my|our|best|educated) guess|(?:can|must|is|are) (?:only )?(?:to )?be (?:expected|assumed|presumed) to|might well|may well)\b",
             )
             .ok()
         }),
@@ -94,7 +94,7 @@ static ACTS: [Act; 4] = [
 /// Words that prefer one thing to others.
 fn preferring() -> String {
     format!(
-        r"(?:I|we)(?:['’]d| would| do| should)?(?: strongly| rather| also| therefore| clearly)? (?:recommend|favou?r|prefer)\b|(?:is|are|be|was) (?:strongly |therefore |highly )?(?:recommended|advisable|preferable)\b|recommendation (?:is|would be|:)|(?:I|we)(?:['’]d| would) (?:rather )?(?:go (?:for|with)|choose|pick|opt for|take|put|keep|drop|use|start|begin|lean)\b|{GOOD} (?:\w+ )?{CHOICE}\b|{GOOD} (?:\w+ )?to (?:start|begin|go)\b|(?:would|will|should|might) (?:already |also |well |probably |surely )?(?:fit|suit|help|serve|work|do)\b[^.]{{0,40}}(?:better|best|\bthat\b|\bhere\b|\bthere\b|\bif\b|$)|(?:fits?|suits?|serves?) (?:\w+ )?(?:better|best)\b|worth (?:a (?:look|try|trial)|considering|trying|doing)|(?:makes?|making) (?:the )?(?:more|most) sense|let it be\b|go for the\b"
+        r"(?:I|we)(?:['’]d| would| do| should)?(?: strongly| rather| also| therefore| clearly)? (?:recommend|favou?r|prefer)\b|(?:is|are|be|was) (?:strongly |therefore |highly )?(?:recommended|advisable|preferable)\b|recommendation (?:is|would be|:)|(?:I|we)(?:['’]d| would) (?:rather )?(?:go (?:for|with)|choose|pick|opt for|take|put|keep|drop|use|start|begin|lean)\b|{GOOD} (?:\w+ )?{CHOICE}\b|{GOOD} (?:\w+ )?to (?:start|begin|go)\b|(?:fits?|suits?|serves?) (?:\w+ )?(?:better|best)\b|worth (?:a (?:look|try|trial)|considering|trying|doing)|(?:makes?|making) (?:the )?(?:more|most) sense"
     )
 }
 

@@ -25,6 +25,20 @@ fn check(prompt: &str, report: &str, words: &str, expect: Status) {
 }
 
 #[test]
+fn what_is_left_alone_is_kept_where_the_answer_says_so_without_exception() {
+    use Status::{Kept, Unclear};
+    let sheet = "Tidy the members' workbook. Hands off the sheet \"Fees\".";
+    for (report, expect) in [
+        ("I sorted the members. \"Fees\" is as it was.", Kept),
+        ("I sorted the members. Nothing else: \"Fees\" was not touched.", Kept),
+        ("I sorted the members. \"Fees\" is as it was, except for two sums.", Unclear),
+        ("I sorted the members and looked at \"Fees\".", Unclear),
+    ] {
+        check(sheet, report, "Hands off", expect);
+    }
+}
+
+#[test]
 fn what_is_kept() {
     use Status::{Kept, Unclear, Unmentioned};
     let date = "Plan a choir. The first evening must be held by 5 October 2026.";

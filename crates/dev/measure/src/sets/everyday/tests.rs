@@ -188,6 +188,8 @@ fn the_program_judges_a_case() {
     let (measured, rows) = measure(&SET, &files("dev/chairs/", GOLD), None).unwrap();
     let of = |metric: &str| measured.rows.iter().find(|own| own.metric == metric).unwrap();
     assert_eq!((of("recall").n, of("evaluable").n, of("kept_found").n), (2, 2, 4));
+    // What an incident quotes is in view.
+    assert_eq!((of("in_view").n, of("in_view").value), (1, Some(1.0)));
     assert_eq!((of("recall").kept, of("evaluable").tuned), (None, of("evaluable").value));
     assert!(rows.iter().any(|row| row.id == "dev/chairs/drift d1" && row.label == "number"));
 }
