@@ -278,6 +278,8 @@ impl Read {
         let settings = Settings { preferences_hard: preferences == Preferences::Hard, ..Settings::default() };
         let events = calendars::events(&calendars, &now, &mut settled)?;
         let (mut notes, other) = ask::read_for_its_day(FileId(0), &document, &now, &settings, events);
+        let own = other.as_ref().map_or(&document, |other| &other.document);
+        steadfast_plan::variant::doubt(FileId(0), own, &mut notes, &settings);
         if let Some(other) = other {
             let day = |day: &jiff::Zoned| day.strftime("%A, %-d %B").to_string();
             settled.push(match other.opens {

@@ -58,6 +58,9 @@ pub(crate) fn moved(rule: &Rule, places: &[Option<usize>]) -> Option<Rule> {
         Rule::TaskTimes { tasks, when, only } => {
             Rule::TaskTimes { tasks: some(tasks)?, when: when.clone(), only: *only }
         }
+        Rule::Run { tasks, minutes_max, rest } if !tasks.is_empty() => {
+            Rule::Run { tasks: some(tasks)?, minutes_max: *minutes_max, rest: *rest }
+        }
         Rule::Total { unit, tasks, min, max } if !tasks.is_empty() => {
             Rule::Total { unit: *unit, tasks: some(tasks)?, min: *min, max: *max }
         }

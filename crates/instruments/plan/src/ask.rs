@@ -29,6 +29,7 @@ mod leaving;
 mod lines;
 mod manner;
 mod notation;
+mod on_end;
 mod other_days;
 mod parts;
 pub(crate) mod people;
@@ -40,6 +41,7 @@ pub(crate) mod settle;
 mod statement;
 mod tasks;
 mod this_day;
+mod unsure;
 pub(crate) mod verbs;
 mod ways;
 pub(crate) mod when;
@@ -62,6 +64,7 @@ pub use self::calendar::{CalendarEvent, read_beside};
 use self::clauses::Clause;
 pub use self::labelled::{Case, Cases, Labelled};
 use self::lines::{Form, Line, lines};
+use self::on_end::without;
 use self::people::People;
 pub use self::pieces::{Of, Says};
 use self::references::{Reference, Waiting};
@@ -99,19 +102,22 @@ const FRESH_TASKS_MIN: usize = 2;
 /// notes that nothing was fitted on one plan in six is right that is made of a reading by pieces, so it is never recommended before somebody has
 /// looked at it ([`account`]).
 fn fuller(document: &Document, now: &Zoned, read: impl Fn(bool) -> Notes) -> Notes {
-    let notes = read(false);
+    let mut notes = read(false);
     let travels = |rule: &Rule| {
         matches!(rule, Rule::Presence { .. } | Rule::Connection { .. } | Rule::Stay { .. } | Rule::Travel { .. })
     };
     let anchor = Anchor::new(now.clone());
-    if (notes.unread.is_empty() && !notes.tasks.is_empty())
-        || document.source.len() > BY_PIECES_BYTES_MAX
+    if document.source.len() > BY_PIECES_BYTES_MAX
         || notes.constraints.iter().any(|own| travels(&own.rule))
         || pieces::are_a_request(&lines(document, &anchor))
     {
         return notes;
     }
     let other = read(true);
+    if crate::clash::is_all_that_is_open(&notes) && !notes.tasks.is_empty() {
+        notes.other = Some(Box::new(other));
+        return notes;
+    }
     let tasks = other.tasks.iter().map(|own| own.quote.span());
     let said: Vec<Span> =
         tasks.chain(other.constraints.iter().filter_map(|own| Some(own.quote.as_ref()?.span()))).collect();
@@ -123,7 +129,9 @@ fn fuller(document: &Document, now: &Zoned, read: impl Fn(bool) -> Notes) -> Not
     // What is asked of a reading by pieces is one thing: whether it is right where it is least sure.
     let tasks = if notes.tasks.is_empty() { FRESH_TASKS_MIN } else { notes.tasks.len() };
     let is_fuller = other.tasks.len() >= tasks && other.least_sure.is_some() && notes.unread.iter().all(states);
-    if is_fuller { other } else { notes }
+    let (mut taken, left) = if is_fuller { (other, notes) } else { (notes, other) };
+    taken.other = Some(Box::new(left));
+    taken
 }
 
 /// Reads all lines of the notes.
@@ -228,6 +236,8 @@ struct Reader<'a> {
     /// The hours of the day that the last of them named.
     bare_hours: Option<(i64, i64)>,
     references: Vec<Reference>,
+    /// How long something may be done on end, before it is known of what it is said.
+    on_end: Vec<on_end::Said>,
     waiting: Vec<Waiting>,
     remarks: BTreeSet<String>,
     places: BTreeSet<String>,
@@ -283,6 +293,7 @@ impl<'a> Reader<'a> {
             bare_days: Vec::new(),
             bare_hours: None,
             references: Vec::new(),
+            on_end: Vec::new(),
             waiting: Vec::new(),
             remarks: BTreeSet::new(),
             places: BTreeSet::new(),
@@ -327,7 +338,15 @@ impl<'a> Reader<'a> {
             self.notes.apart.push(Apart { quote, reason });
             return;
         }
+        let on_end = self.on_end(line, found);
+        let found = &without(found, on_end.as_ref())[..];
         for range in roles::pieces(line, found, &whole) {
+            // What says how long it may be done on end is no part of what else is said.
+            let end = on_end.as_ref().filter(|own| range.contains(&own.start)).map_or(range.end, |own| own.start);
+            let range = range.start..end;
+            if range.is_empty() || on_end.as_ref().is_some_and(|own| own.contains(&range.start)) {
+                continue;
+            }
             // The hours that are known can change from clause to clause.
             let clock_hours = self.hours;
             let clock = Clock {
@@ -458,6 +477,7 @@ impl<'a> Reader<'a> {
         self.settle_departures();
         self.leave_out();
         self.resolve();
+        self.settle_on_end();
         self.contradictions();
         self.objectives();
         let names = &mut self.notes.names;

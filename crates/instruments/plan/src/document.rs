@@ -9,7 +9,7 @@ use jiff::{Timestamp, Zoned};
 use steadfast_evidence::{FileId, Quote};
 use steadfast_text::{Document, QuoteIndex, Span};
 
-use crate::checks::{TIMEBOX_MINUTES_MIN, counted};
+use crate::checks::{BREAK_MINUTES_MIN, TIMEBOX_MINUTES_MIN, counted};
 use crate::model::{Constraint, Kind, Notes, Priority, Readings, Rule, Task, Unit, intent};
 use crate::open::{Apart, Aside, Unread};
 use crate::window::{Interval, merged, shared};
@@ -70,9 +70,9 @@ pub struct GivenConstraint {
     pub start: Option<String>,
     /// Until when, RFC 3339.
     pub end: Option<String>,
-    /// At least so many minutes.
+    /// At least so many minutes; of an exclusion the shortest rest.
     pub minutes_min: Option<i64>,
-    /// At most so many.
+    /// At most so many; of an exclusion as many on end.
     pub minutes_max: Option<i64>,
     /// What an event is called.
     pub name: Option<String>,
@@ -129,7 +129,8 @@ fn unused(kind: Kind, given: &GivenConstraint) -> Vec<&'static str> {
         Kind::Blocked | Kind::Travel => ([true, true], [false, false], false, false),
         Kind::Deadline => ([false, true], [false, false], true, false),
         Kind::NotBefore => ([true, false], [false, false], true, false),
-        Kind::Availability | Kind::Exclusion | Kind::Preference => ([true, true], [false, false], true, false),
+        Kind::Availability | Kind::Preference => ([true, true], [false, false], true, false),
+        Kind::Exclusion => ([true, true], [true, true], true, false),
         Kind::MustDo | Kind::Objective => ([true, true], [false, false], true, false),
         Kind::Duration | Kind::Total => ([false, false], [true, true], true, false),
         Kind::Order => ([false, false], [true, false], false, true),
@@ -207,6 +208,9 @@ pub(crate) fn read_what_holds(
         excepted: Vec::new(),
         by_pieces: false,
         least_sure: None,
+        pieces: Vec::new(),
+        other: None,
+        handed_in: true,
         ..own.clone()
     };
     for task in &given.tasks {
@@ -301,21 +305,25 @@ fn orders(first: &[usize], then: &[usize], gap: i64) -> Vec<Rule> {
     pairs.filter(|(first, then)| first != then).map(|(first, then)| Rule::Order { first, then, gap }).collect()
 }
 
-/// Of a task with several windows that have nothing in common each is one in which it may be done: "free 10 to 11 and 3 to 4" said in two constraints.
+/// Of a task, or all work, with several windows that have nothing in common each is one in which it may be done: "free 10 to 11 and 3 to 4" said in two constraints.
 fn unite_windows(notes: &mut Notes) {
     let windows = |own: &Constraint| match &own.rule {
         Rule::TaskTimes { tasks, when, only: true } if own.hard && when.is_unique() => {
             Some((tasks.clone(), when.first().clone()))
         }
+        Rule::Availability { who: None, when } if own.hard && when.is_unique() => {
+            Some((Vec::new(), when.first().clone()))
+        }
         _ => None,
     };
     let all: Vec<Option<(Vec<usize>, Vec<Interval>)>> = notes.constraints.iter().map(windows).collect();
+    // None: all work.
     for (at, own) in all.iter().enumerate() {
         let Some((tasks, times)) = own else { continue };
         let others = all.iter().enumerate().filter(|(other, _)| *other != at).filter_map(|(_, own)| own.as_ref());
         let apart = others.filter(|(of, other)| of == tasks && shared(other, times).is_empty());
         let united = merged(apart.flat_map(|(_, other)| other).chain(times).copied().collect());
-        if let Rule::TaskTimes { when, .. } = &mut notes.constraints[at].rule {
+        if let Rule::TaskTimes { when, .. } | Rule::Availability { when, .. } = &mut notes.constraints[at].rule {
             *when = Readings::unique(united);
         }
     }
@@ -460,8 +468,10 @@ impl Taking<'_> {
             self.refuse(format!("{what}: {} says nothing of a constraint of kind {}", unused.join(", "), kind.name()));
             return None;
         }
+        // Of an exclusion the one is how long a rest is, the other how long work is on end.
         if let (Some(min), Some(max)) = (given.minutes_min, given.minutes_max)
             && max < min
+            && kind != Kind::Exclusion
         {
             self.refuse(format!("{what}: its `minutes_max` is less than its `minutes_min`"));
             return None;
@@ -525,8 +535,19 @@ impl Taking<'_> {
             Kind::Availability if open => return missing("`start` or `end`"),
             Kind::Availability if tasks.is_empty() => vec![Rule::Availability { who: None, when: times() }],
             Kind::Availability => vec![Rule::TaskTimes { tasks, when: times(), only: true }],
-            Kind::Exclusion if tasks.is_empty() => return missing("`tasks`"),
-            Kind::Exclusion => vec![Rule::TaskTimes { tasks, when: times(), only: false }],
+            Kind::Exclusion if given.minutes_min.is_some() && given.minutes_max.is_none() => {
+                return missing("`minutes_max` beside `minutes_min`");
+            }
+            Kind::Exclusion if tasks.is_empty() && (given.minutes_max.is_none() || !open) => return missing("`tasks`"),
+            Kind::Exclusion => {
+                let run = given.minutes_max.map(|minutes_max| Rule::Run {
+                    tasks: tasks.clone(),
+                    minutes_max,
+                    rest: given.minutes_min.unwrap_or(BREAK_MINUTES_MIN),
+                });
+                let never = (run.is_none() || !open).then(|| Rule::TaskTimes { tasks, when: times(), only: false });
+                never.into_iter().chain(run).collect()
+            }
             Kind::MustDo if tasks.is_empty() => return missing("`tasks`"),
             Kind::MustDo => tasks.iter().map(|task| Rule::MustDo { task: *task, within: None }).collect(),
             Kind::Duration if tasks.is_empty() => return missing("`tasks`"),

@@ -33,11 +33,13 @@ impl Settings {
     /// night.
     #[must_use]
     pub fn from_now(&self, notes: &Notes) -> Option<Self> {
-        const NIGHT_ENDS: Time = Time::constant(4, 0, 0, 0);
         let now = notes.now.time();
         (NIGHT_ENDS..self.waking_from).contains(&now).then(|| Self { waking_from: now, ..self.clone() })
     }
 }
+
+/// When somebody may be up at the earliest of whom the notes say nothing else.
+const NIGHT_ENDS: Time = Time::constant(4, 0, 0, 0);
 
 /// How ambiguous times are taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,14 +77,16 @@ pub fn free(notes: &Notes, settings: &Settings, reading: Reading, with_wishes: b
     let now = notes.now.timestamp();
     let mut windows = vec![Interval::from(now)];
     let mut blocked = Vec::new();
-    let (mut stated, mut available) = (false, false);
+    let (mut stated, mut available, mut begins) = (false, false, false);
     let mut minutes_max: Option<i64> = None;
     for rule in rules(notes, settings, with_wishes) {
         match rule {
             Rule::Availability { who: None, when } => {
                 stated = true;
                 available = true;
-                windows = shared(&windows, &admitted(when, reading));
+                let times = admitted(when, reading);
+                begins |= times.first().is_some_and(|first| first.start > now);
+                windows = shared(&windows, &times);
             }
             Rule::Deadline { task: None, by } => {
                 stated = true;
@@ -91,6 +95,7 @@ pub fn free(notes: &Notes, settings: &Settings, reading: Reading, with_wishes: b
             }
             Rule::NotBefore { task: None, from } => {
                 let from = pick(from, reading == Reading::Cautious);
+                begins |= from > now;
                 windows = shared(&windows, &[Interval::from(from)]);
             }
             Rule::Blocked { who: None, when, .. } | Rule::FixedEvent { when, .. } => {
@@ -103,7 +108,11 @@ pub fn free(notes: &Notes, settings: &Settings, reading: Reading, with_wishes: b
             _ => {}
         }
     }
-    let windows = if stated { ended(&windows, notes) } else { shared(&windows, &open_hours(notes, settings)) };
+    let windows = match (stated, begins) {
+        (true, true) => ended(&windows, notes),
+        (true, false) => from_morning(&ended(&windows, notes), notes, settings),
+        (false, _) => shared(&windows, &open_hours(notes, settings)),
+    };
     let windows = if available || !stated { windows } else { shared(&windows, &[Interval::until(night_end(notes))]) };
     Free { stated, windows: without(&windows, &merged(blocked)), minutes_max }
 }
@@ -178,6 +187,18 @@ pub fn day_end(at: &Zoned) -> Timestamp {
     end.unwrap_or_else(|_| minutes_after(at.timestamp(), 24 * 60))
 }
 
+/// Of another day than the one on which it is planned the night is none of the time that notes leave which say when that time ends, and not when
+/// it begins. Whoever plans in the night is up.
+fn from_morning(windows: &[Interval], notes: &Notes, settings: &Settings) -> Vec<Interval> {
+    if notes.now.time() != Time::midnight() {
+        return windows.to_vec();
+    }
+    let mut up = open_hours(notes, settings);
+    up.extend(up.last().map(|last| Interval::from(last.start)));
+    let left = shared(windows, &merged(up));
+    if left.is_empty() { windows.to_vec() } else { left }
+}
+
 /// When a day ends in which no time for work is stated: at midnight, or where it is evening and all work is due in the next morning, then.
 fn night_end(notes: &Notes) -> Timestamp {
     let end = day_end(&notes.now);
@@ -207,7 +228,9 @@ fn open_hours(notes: &Notes, settings: &Settings) -> Vec<Interval> {
                 hours.extend(when.first().iter().filter(|own| own.is_bounded()).copied());
             }
             Rule::Deadline { task: Some(_), by } if *by.first() > now && *by.first() <= first => {
-                hours.push(Interval::new(now, *by.first()));
+                let up = local(notes.now.date().to_datetime(NIGHT_ENDS), notes.now.time_zone());
+                let from = up.filter(|up| notes.now.time() == Time::midnight() && *up < *by.first());
+                hours.push(Interval::new(from.unwrap_or(now), *by.first()));
             }
             Rule::Deadline { task: Some(_), by } if is_of_night(notes, *by.first()) => {
                 hours.push(Interval::new(now.max(first), *by.first()));

@@ -11,6 +11,7 @@ pub mod answer;
 pub mod ask;
 pub mod budget;
 pub mod checks;
+mod clash;
 pub mod document;
 pub mod exchange;
 pub mod free;

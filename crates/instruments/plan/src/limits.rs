@@ -79,6 +79,7 @@ pub fn limits(
                 keep(&mut all, *task, at, &[within.unwrap_or(Interval::ALWAYS)]);
             }
             Rule::Duration { task, .. } => keep(&mut all, *task, at, &[Interval::ALWAYS]),
+            Rule::Run { tasks, .. } => tasks.iter().for_each(|task| keep(&mut all, *task, at, &[Interval::ALWAYS])),
             Rule::Order { first, then, gap } => {
                 keep(&mut all, *first, at, &[Interval::ALWAYS]);
                 keep(&mut all, *then, at, &[Interval::ALWAYS]);

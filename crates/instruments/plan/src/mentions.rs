@@ -39,6 +39,7 @@ pub fn known_stems(notes: &Notes) -> BTreeSet<String> {
     for task in &notes.tasks {
         known.extend(task.intent.iter().cloned());
         known.extend(stems(&task.text));
+        known.extend(stems(task.quote.text()));
         known.extend(meetings::nouns(&task.text));
         known.extend(task.with.iter().chain(&task.place).flat_map(|name| stems(name)));
     }

@@ -12,6 +12,7 @@ use std::collections::BTreeSet;
 use jiff::{Timestamp, Zoned};
 use steadfast_annotate::content_stems;
 use steadfast_evidence::Quote;
+use steadfast_text::Span;
 
 pub use self::kind::Kind;
 use self::open::{Answered, Apart, OpenQuestion, Unread};
@@ -239,6 +240,15 @@ pub enum Rule {
         /// At most.
         max: Option<i64>,
     },
+    /// No longer on end at these tasks, then a rest from them ("an hour in one go at most, then 15 minutes away from it").
+    Run {
+        /// The tasks; empty: all work.
+        tasks: Vec<usize>,
+        /// Most minutes on end.
+        minutes_max: i64,
+        /// Shortest rest from them, in minutes.
+        rest: i64,
+    },
     /// As many of these tasks as can be done.
     Objective {
         /// The tasks; empty: all.
@@ -261,7 +271,7 @@ impl Rule {
             Self::MustDo { .. } => Kind::MustDo,
             Self::Duration { .. } => Kind::Duration,
             Self::Order { .. } => Kind::Order,
-            Self::Exclusion { .. } | Self::TaskTimes { only: false, .. } => Kind::Exclusion,
+            Self::Exclusion { .. } | Self::TaskTimes { only: false, .. } | Self::Run { .. } => Kind::Exclusion,
             Self::Preference { .. } => Kind::Preference,
             Self::Presence { .. } => Kind::Presence,
             Self::Travel { .. } => Kind::Travel,
@@ -438,6 +448,13 @@ pub struct Notes {
     /// Of notes that are read by pieces and leave nothing else open the piece that is least likely what it is taken for, and how likely that is,
     /// 0 to 1.
     pub least_sure: Option<(Quote, f64)>,
+    /// The pieces by which they are read, and how likely each is what it is taken for, 0 to 1.
+    pub pieces: Vec<(Span, f64)>,
+    /// The other of two readings of the same notes, by pieces beside one by phrases or the reverse. It may doubt a plan
+    /// ([`doubt`](crate::variant::doubt)), and what a model says nothing of is asked about where both have it.
+    pub other: Option<Box<Self>>,
+    /// Whether somebody handed the reading in, who understands the notes.
+    pub handed_in: bool,
 }
 
 impl Notes {
@@ -460,6 +477,9 @@ impl Notes {
             excepted: Vec::new(),
             by_pieces: false,
             least_sure: None,
+            pieces: Vec::new(),
+            other: None,
+            handed_in: false,
         }
     }
 

@@ -53,6 +53,7 @@ pub fn most(notes: &Notes, settings: &Settings, tasks: &[usize]) -> Option<Vec<u
         run_minutes_max: None,
         break_minutes: 0,
         gaps: Vec::new(),
+        rests: Vec::new(),
         busy: Vec::new(),
     };
     let placed = best(&jobs, &ground)?;

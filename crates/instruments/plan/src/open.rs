@@ -73,6 +73,10 @@ impl Notes {
                     });
                 }
             }
+            Effect::NotSaid => {
+                let within = |own: &Quote| span.start <= own.span().start && own.span().end <= span.end;
+                self.constraints.retain(|own| Self::is_answered(own) || !own.quote.as_ref().is_some_and(within));
+            }
             Effect::Apart(reason) => {
                 let within = |own: &Quote| span.start <= own.span().start && own.span().end <= span.end;
                 let gone: BTreeSet<usize> =
@@ -141,7 +145,10 @@ fn moved(rule: &mut Rule, from: usize, to: usize) {
             turn(first);
             turn(then);
         }
-        Rule::TaskTimes { tasks, .. } | Rule::Objective { tasks } | Rule::Total { tasks, .. } => {
+        Rule::TaskTimes { tasks, .. }
+        | Rule::Objective { tasks }
+        | Rule::Total { tasks, .. }
+        | Rule::Run { tasks, .. } => {
             tasks.iter_mut().for_each(turn);
         }
         Rule::Preference { wish } => moved(wish, from, to),

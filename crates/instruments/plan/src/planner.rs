@@ -6,6 +6,7 @@
 
 mod fill;
 mod overload;
+mod together;
 mod units;
 mod words;
 
@@ -15,11 +16,13 @@ use crate::answer::Role;
 use crate::checks::{BLOCK_MINUTES_MAX, BREAK_FROM_MINUTES, ITEMS_MAX, TIMEBOX_MINUTES_MIN, quoted};
 use crate::free::{Free, Reading, Settings, free, taken};
 use crate::limits::{Limits, limits, origin};
-use crate::model::{Notes, Rule, Said, Unit as Total};
+use crate::model::{Notes, Rule, Said};
 use crate::places::Places;
 use crate::plan::{Confidence, Feasibility, Plan, PlanItem};
 use crate::search::{Gap, Ground, JOBS_MAX, Job, best};
 use crate::window::{Interval, holds, merged, minutes_after, total_minutes, without};
+
+use together::{Run, bounded_by_totals};
 
 pub use overload::overload;
 pub use units::Unit;
@@ -55,6 +58,8 @@ pub(crate) struct Attempt<'a> {
     pub(crate) counted: &'a BTreeSet<usize>,
     /// Whether a place among the items is kept for a break.
     pub(crate) keeps_break: bool,
+    /// What may not be done for long on end.
+    pub(crate) runs: &'a [Run],
 }
 
 /// What came of an attempt.
@@ -101,12 +106,14 @@ fn planned(notes: &Notes, settings: &Settings, kept: &[PlanItem]) -> Plan {
         _ => None,
     });
     let counted: BTreeSet<usize> = totals.flatten().copied().collect();
+    let runs = Run::all(notes);
     let mut chosen: Option<Outcome> = None;
     for wishes in [true, false] {
         let free = whole_minutes(free(notes, settings, Reading::Cautious, wishes));
         let limits = limits(notes, settings, &free.windows, Reading::Cautious, wishes);
         for level in 0..ESTIMATES_MINUTES.len() {
-            let minutes = said.iter().map(|said| estimate(*said, level)).collect();
+            let mut minutes: Vec<i64> = said.iter().map(|said| estimate(*said, level)).collect();
+            bounded_by_totals(notes, &said, &mut minutes);
             let mut attempt = Attempt {
                 notes,
                 free: free.clone(),
@@ -117,6 +124,7 @@ fn planned(notes: &Notes, settings: &Settings, kept: &[PlanItem]) -> Plan {
                 said: &said,
                 counted: &counted,
                 keeps_break: true,
+                runs: &runs,
             };
             let mut outcome = attempt.run(level, wishes);
             if !outcome.left_out.is_empty() {
@@ -266,20 +274,6 @@ impl Attempt<'_> {
         left_out
     }
 
-    /// Whether tasks keep the totals that count some of them, `task` among these.
-    fn within_totals(&self, tasks: &[usize], task: usize) -> bool {
-        let totals = self.notes.constraints.iter().filter(|own| own.hard).filter_map(|own| match &own.rule {
-            Rule::Total { unit: Total::Minutes, tasks, max: Some(max), .. } if tasks.contains(&task) => {
-                Some((tasks, *max))
-            }
-            _ => None,
-        });
-        let minutes = |counted: &[usize]| -> i64 {
-            tasks.iter().filter(|task| counted.contains(task)).map(|task| self.minutes[*task]).sum()
-        };
-        totals.into_iter().all(|(counted, max)| minutes(counted) <= max)
-    }
-
     /// Whether the minutes of these tasks and of what stands are there at all.
     fn fits_total(&self, tasks: &[usize]) -> bool {
         let own: i64 = tasks.iter().map(|task| self.minutes[*task]).sum();
@@ -352,6 +346,8 @@ impl Attempt<'_> {
             break_minutes: BREAK_MINUTES,
             busy: self.busy.clone(),
             gaps: self.gaps(units),
+            // What stands is not moved: it waits for no rest, and what is planned beside it does.
+            rests: self.runs.iter().map(|run| self.rest(run, units)).collect(),
         };
         let placed = best(&jobs, &ground).unwrap_or_default();
         let mut found: Vec<(Unit, Interval)> =
@@ -400,7 +396,14 @@ impl Attempt<'_> {
             });
             let awaited = others().filter_map(|(own, when)| Some(minutes_after(when.end, before(own)?)));
             let from = awaited.chain(kept).max().unwrap_or(jiff::Timestamp::MIN);
-            let standing = merged(taken.iter().copied().chain(others().map(|(_, when)| *when)).collect());
+            // A rest from what may not be done for long lies on both sides of it.
+            let with_rest = |tasks: &[usize], when: Interval| {
+                let runs = self.runs.iter().filter(|run| run.is_of(tasks) && run.is_of(&unit.tasks));
+                let rest = runs.map(|run| run.rest).max().unwrap_or_default();
+                Interval::new(minutes_after(when.start, -rest), minutes_after(when.end, rest))
+            };
+            let standing = self.kept.iter().map(|item| with_rest(&item.tasks, item.when));
+            let standing = merged(standing.chain(others().map(|(own, when)| with_rest(&own.tasks, *when))).collect());
             let free = without(&unit.windows, &standing);
             let wished = self.wished_from(unit);
             let sooner = free.into_iter().find_map(|window| {
@@ -450,7 +453,10 @@ impl Attempt<'_> {
                     let is_awaited = |own: &Limits| own.gaps.iter().any(|(first, _)| unit.tasks.contains(first));
                     unit.tasks.iter().flat_map(of).next().is_some() || self.limits.iter().any(is_awaited)
                 };
-                let bound = [a, b].into_iter().any(|unit| unit.part.is_some() || unit.place.is_some() || waits(unit));
+                let rests = |unit: &Unit| self.runs.iter().any(|run| run.is_of(&unit.tasks));
+                let bound = [a, b]
+                    .into_iter()
+                    .any(|unit| unit.part.is_some() || unit.place.is_some() || waits(unit) || rests(unit));
                 if bound || first.end != second.start || weight(a) >= weight(b) || b.tasks.iter().any(needs) {
                     continue;
                 }
@@ -551,7 +557,9 @@ fn finish(notes: &Notes, settings: &Settings, said: &[Said], outcome: Option<Out
             "There is no room for {listed}{cap}: what can be dropped, moved to another day or done shorter?"
         ));
     }
-    let feasibility = if required {
+    let feasibility = if let Some(proof) = overload::double_booked(notes) {
+        Feasibility::Infeasible(proof)
+    } else if required {
         overload(notes, settings, &outcome.left_out).map_or(Feasibility::Unproven, Feasibility::Infeasible)
     } else {
         Feasibility::Feasible

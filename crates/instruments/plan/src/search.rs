@@ -27,6 +27,18 @@ pub struct Gap {
     pub minutes: i64,
 }
 
+/// Most rests of one search.
+pub const RESTS_MAX: usize = 2;
+
+/// So many minutes without any of these jobs lie between two of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rest {
+    /// The jobs.
+    pub jobs: Vec<usize>,
+    /// How long.
+    pub minutes: i64,
+}
+
 /// Something to be done in one piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Job {
@@ -61,6 +73,8 @@ pub struct Ground {
     pub busy: Vec<Interval>,
     /// What has to wait after what; of more than [`GAPS_MAX`] the first.
     pub gaps: Vec<Gap>,
+    /// Rests from some jobs; of more than [`RESTS_MAX`] the first.
+    pub rests: Vec<Rest>,
 }
 
 /// A job at its time.
@@ -84,6 +98,8 @@ struct State {
     last: Placed,
     /// When what waits may begin, gap by gap.
     waits: [Timestamp; GAPS_MAX],
+    /// When one of the jobs of a rest may begin again, rest by rest.
+    rested: [Timestamp; RESTS_MAX],
     /// The place before it, and which of the states there.
     before: (usize, usize),
 }
@@ -92,7 +108,8 @@ impl State {
     /// Whether it is as good as `other` in every respect.
     fn is_as_good(&self, other: &Self) -> bool {
         let waits = || self.waits.iter().zip(&other.waits).all(|(own, other)| own <= other);
-        self.end <= other.end && self.strains <= other.strains && self.run >= other.run && waits()
+        let rested = || self.rested.iter().zip(&other.rested).all(|(own, other)| own <= other);
+        self.end <= other.end && self.strains <= other.strains && self.run >= other.run && waits() && rested()
     }
 }
 
@@ -184,7 +201,10 @@ fn steps(
     let end = state.map_or(ground.start, |state| state.end);
     let waits = state.map_or([Timestamp::MIN; GAPS_MAX], |state| state.waits);
     let gaps = || ground.gaps.iter().take(GAPS_MAX).enumerate();
-    let awaited = gaps().filter(|(_, gap)| gap.then == next).map(|(at, _)| waits[at]).max();
+    let rested = state.map_or([Timestamp::MIN; RESTS_MAX], |state| state.rested);
+    let rests = || ground.rests.iter().take(RESTS_MAX).enumerate().filter(|(_, rest)| rest.jobs.contains(&next));
+    let awaited = gaps().filter(|(_, gap)| gap.then == next).map(|(at, _)| waits[at]);
+    let awaited = awaited.chain(rests().map(|(at, _)| rested[at])).max();
     let from = way.map(|way| minutes_after(end, way)).map(|from| awaited.map_or(from, |awaited| from.max(awaited)));
     let made = |at: Timestamp| {
         let when = Interval::new(at, minutes_after(at, job.minutes));
@@ -202,7 +222,11 @@ fn steps(
         for (at, gap) in gaps().filter(|(_, gap)| gap.first == next) {
             waits[at] = minutes_after(when.end, gap.minutes);
         }
-        State { end: when.end, run, strains, last: Placed { job: next, when }, waits, before }
+        let mut rested = rested;
+        for (at, rest) in rests() {
+            rested[at] = minutes_after(when.end, rest.minutes);
+        }
+        State { end: when.end, run, strains, last: Placed { job: next, when }, waits, rested, before }
     };
     let early = from.and_then(|from| earliest(job, from)).map(made);
     // A rest that an event takes up begins after it.

@@ -95,6 +95,18 @@ pub(super) fn meaning(notes: &Notes, rule: &Rule) -> String {
             };
             format!("all of it takes {}", bounds(*min, *max, noun))
         }
+        Rule::Run { tasks, minutes_max, rest } => {
+            let of = if tasks.is_empty() {
+                "work".to_owned()
+            } else {
+                listed(tasks.iter().map(|task| task_of(notes, *task)))
+            };
+            format!(
+                "{of}: at most {} on end, then {} without it",
+                counted(*minutes_max, "minute"),
+                counted(*rest, "minute")
+            )
+        }
         Rule::Objective { tasks } if tasks.is_empty() => "as many tasks as possible".to_owned(),
         Rule::Objective { tasks } => format!("as many as possible of {} tasks", tasks.len()),
         Rule::Contract(clause) => clause.text().to_owned(),

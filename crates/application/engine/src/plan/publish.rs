@@ -366,6 +366,9 @@ fn parts(rule: &Rule) -> Parts {
         },
         Rule::TaskTimes { tasks, .. } | Rule::Objective { tasks } => of(ids(tasks)),
         Rule::Total { tasks, min, max, .. } => Parts { minutes: (*min, *max), ..of(ids(tasks)) },
+        Rule::Run { tasks, minutes_max, rest } => {
+            Parts { minutes: (Some(*rest), Some(*minutes_max)), ..of(ids(tasks)) }
+        }
         _ => Parts::default(),
     }
 }

@@ -9,7 +9,7 @@ use jiff::{Timestamp, Zoned};
 use steadfast_evidence::{Evaluated, FileId};
 use steadfast_plan::model::intent;
 use steadfast_plan::plan::Feasibility;
-use steadfast_plan::variant::weigh;
+use steadfast_plan::variant::{doubt, weigh};
 use steadfast_plan::{Notes, Planned, Role, Settings, Standing, Variant};
 use steadfast_text::{Document, Format};
 
@@ -28,8 +28,10 @@ pub fn read_by_rules(note: &Note) -> (Notes, Document) {
     let at = note.at.parse::<Timestamp>().unwrap_or(Timestamp::UNIX_EPOCH);
     let now: Zoned = at.in_tz(&note.tz).unwrap_or_else(|_| at.to_zoned(jiff::tz::TimeZone::UTC));
     let (mut notes, other) = steadfast_plan::ask::read_for_its_day(FileId(0), &document, &now, &settings(), Vec::new());
+    let document = other.map_or(document, |other| other.document);
+    doubt(FileId(0), &document, &mut notes, &settings());
     weigh(&mut notes, &settings());
-    (notes, other.map_or(document, |other| other.document))
+    (notes, document)
 }
 
 /// Stems of the words by which a task of the labels is known.
@@ -39,7 +41,7 @@ pub fn stems_of(note: &Note, task: usize) -> BTreeSet<String> {
     intent(&own.name).into_iter().chain(intent(&own.quote)).collect()
 }
 
-/// The task of the labels that the words of an item name: by most of the words of its name.
+/// The task of the labels that the words of an item name: by most of the words of its name, whose name is named most wholly first.
 #[must_use]
 pub fn named(note: &Note, words: &str) -> Option<usize> {
     let own: BTreeSet<String> = intent(words).into_iter().collect();
@@ -47,11 +49,13 @@ pub fn named(note: &Note, words: &str) -> Option<usize> {
         let name: BTreeSet<String> = intent(&note.tasks[gold].name).into_iter().collect();
         let hits = name.intersection(&own).count();
         let near = stems_of(note, gold).intersection(&own).count();
-        (hits * 2 >= name.len().max(1) || near * 2 >= own.len().max(1)).then_some((hits, near))
+        // "Webbing on the Pattersons' chairs" is the webbing, not the chairs that are glued up: whose name is named more wholly.
+        let share = hits * 100 / name.len().max(1);
+        (hits * 2 >= name.len().max(1) || near * 2 >= own.len().max(1)).then_some((share, hits, near))
     };
     (0..note.tasks.len())
         .filter_map(|gold| Some((rank(gold)?, std::cmp::Reverse(gold))))
-        .filter(|((hits, near), _)| hits + near > 0)
+        .filter(|((_, hits, near), _)| hits + near > 0)
         .max()
         .map(|(_, gold)| gold.0)
 }

@@ -182,7 +182,7 @@ pub struct ReadingTask {
 ///   `tasks`: those that are done then and at no other time.
 /// - `blocked`: `start`, `end` or both. `except`: tasks that may be done all the same.
 /// - `availability`: `start`, `end` or both, of `tasks` or of all work. Windows of one task that have no time in common are united, others hold together.
-/// - `exclusion`: `tasks`, and `start`, `end` or both: not then.
+/// - `exclusion`: `tasks`, and `start`, `end` or both: not then; or `minutes_max` on end, then `minutes_min` (or 10) off.
 /// - `deadline`: `end`, of `tasks` or of all work. `not_before`: `start`, likewise.
 /// - `must_do`: `tasks`. `objective`: as many of `tasks` as can be done.
 /// - `duration`: `tasks`, and `minutes_min`, `minutes_max` or both. What takes more than 180 minutes, or fits nowhere in one piece, is planned in parts, unless its task is `whole`.

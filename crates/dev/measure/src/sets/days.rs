@@ -72,10 +72,10 @@ pub(super) const PLAIN: Set = Set {
     ..SET
 };
 
-/// Notes of all kinds by eight more writers: most of them ordinary, some dictated, copied or in two languages.
+/// Notes of all kinds by fifteen more writers: most of them ordinary, some dictated, copied or in two languages.
 pub(super) const WIDE: Set = Set {
     name: "days_wide",
-    about: "256 notes by eight writers, most of them ordinary: the same figures as of `days`, without plans that are wrong",
+    about: "346 notes by fifteen writers, most of them ordinary: the same figures as of `days`",
     read: Reader::RulesOf("notes_wide", read),
     ..SET
 };

@@ -59,6 +59,10 @@ pub fn account(file: FileId, document: &Document, settings: &Settings, notes: &m
         found.line(line, &anchor, &now, settings, &index, &answered);
     }
     let asked = found.ask_least_sure();
+    if let Some((question, unread)) = crate::clash::question(found.notes, &found.kept, asides("").collect()) {
+        found.open.push(question);
+        found.unread.push(unread);
+    }
     let Found { unread, mut open, apart, .. } = found;
     open.truncate(QUESTIONS_TRIED_MAX);
     let known: BTreeSet<(usize, usize)> =
@@ -93,14 +97,14 @@ pub fn answer(
     left.first().map_or(Ok(()), |(id, _)| Err(AnswerError::NoQuestion(id.clone())))
 }
 
-struct Found<'a> {
+pub(super) struct Found<'a> {
     file: FileId,
     document: &'a Document,
-    notes: &'a Notes,
+    pub(super) notes: &'a Notes,
     /// Where it was answered that the reading is right.
     kept: Vec<Span>,
-    unread: Vec<Unread>,
-    open: Vec<OpenQuestion>,
+    pub(super) unread: Vec<Unread>,
+    pub(super) open: Vec<OpenQuestion>,
     apart: Vec<Apart>,
 }
 
@@ -219,38 +223,6 @@ impl Found<'_> {
             let why = loose.iter().map(|own| self.why(own)).collect::<Vec<_>>().join("; ");
             self.unread.push(Unread { quote, why, must: true });
         }
-    }
-
-    /// Asks whether notes that are read by pieces are read right where that is least sure, until somebody has looked at it.
-    fn ask_least_sure(&mut self) -> bool {
-        let Some((quote, _)) = self.notes.least_sure.clone().filter(|_| self.notes.by_pieces && self.unread.is_empty())
-        else {
-            return false;
-        };
-        if !self.notes.answered.is_empty() {
-            return false;
-        }
-        let span = quote.span();
-        let bound = self.notes.constraints.iter().find(|own| {
-            own.quote.as_ref().map(Quote::span).is_some_and(|own| own.start < span.end && span.start < own.end)
-        });
-        let task = self.notes.tasks.iter().position(|own| {
-            let own = own.quote.span();
-            own.start < span.end && span.start < own.end
-        });
-        let read = match (bound, task) {
-            (Some(own), _) => format!("as “{}”", own.kind().name().replace('_', " ")),
-            (None, Some(task)) => format!("as the task {}", self.name(task)),
-            (None, None) => "as nothing to plan".to_owned(),
-        };
-        let mut choices =
-            vec![Choice { text: format!("yes, and all else is read right: {read}"), effect: Effect::Keep }];
-        choices.extend(asides(""));
-        let id = format!("q{}", span.start);
-        let text = format!("Is \"{}\" read right, {read}? It is what the reading is least sure of.", quote.text());
-        self.open.push(OpenQuestion { id, text, quote: quote.clone(), choices, changes_plan: true });
-        self.unread.push(Unread { quote, why: "whether it is read right".to_owned(), must: true });
-        true
     }
 
     /// Asks whether a line that may be nothing to plan, and names something to do, is for today. What else there is to ask about such
@@ -428,7 +400,7 @@ impl Found<'_> {
         }
     }
 
-    fn shown(&self, when: Interval) -> String {
+    pub(super) fn shown(&self, when: Interval) -> String {
         let at = |at: Timestamp| clock(at, self.notes.now.time_zone(), self.notes.now.date());
         if when.start == when.end { at(when.start) } else { format!("{} to {}", at(when.start), at(when.end)) }
     }
@@ -441,7 +413,7 @@ impl Found<'_> {
         before.chain(after).map(|(_, at)| *at).take(TASKS_OFFERED_MAX).collect()
     }
 
-    fn name(&self, task: usize) -> String {
+    pub(super) fn name(&self, task: usize) -> String {
         let text = self.notes.tasks.get(task).map_or("", |task| task.text.as_str());
         let mut name: String = text.chars().take(NAME_CHARS_MAX).collect();
         if name.len() < text.len() {
@@ -569,7 +541,7 @@ pub(super) fn span_in(document: &Document, line: &Line<'_>, range: Range<usize>)
 }
 
 /// The answers that set words apart, and what follows.
-fn asides(follows: &str) -> impl Iterator<Item = Choice> {
+pub(super) fn asides(follows: &str) -> impl Iterator<Item = Choice> {
     let apart = [
         ("nothing for today", Aside::NotToday),
         ("somebody else's", Aside::NotMine),

@@ -18,6 +18,7 @@ use super::Reader;
 use super::clauses::Clause;
 use super::cues::Cue;
 use super::lines::Line;
+use super::on_end::without;
 use super::pieces::{Of, Says};
 use super::references::referred;
 use super::settle;
@@ -65,7 +66,12 @@ impl<'a> Reader<'a> {
         let anchor = Anchor::new(now.clone());
         let mut parts: Vec<Part<'_>> = Vec::new();
         for (at, (line, found)) in lines.iter().zip(found).enumerate() {
+            let on_end = self.on_end(line, found);
+            let found = &without(found, on_end.as_ref())[..];
             for piece in super::pieces::pieces(line, found) {
+                if on_end.as_ref().is_some_and(|own| own.contains(&piece.range.start)) {
+                    continue;
+                }
                 let own = found.iter().filter(|it| piece.range.contains(&it.span.start));
                 let mut own: Vec<Expression> = own.cloned().collect();
                 own.extend(bare_time(line, &piece, found, &anchor));
@@ -107,6 +113,8 @@ impl<'a> Reader<'a> {
         self.settle_shifts(&named);
         for part in parts.iter().filter(|part| part.piece.binds()) {
             let sure = part.piece.surely();
+            let quote = self.quote(spot(&lines[part.line], &part.clause));
+            self.notes.pieces.extend(quote.map(|quote| (quote.span(), sure)));
             if self.notes.least_sure.as_ref().is_none_or(|(_, least)| sure < *least)
                 && let Some(quote) = self.quote(spot(&lines[part.line], &part.clause))
             {

@@ -72,6 +72,7 @@ pub(super) fn holds_minutes(rule: &Rule, minutes: i64) -> bool {
             when.iter().flatten().any(|own| own.minutes() == minutes)
         }
         Rule::Total { min, max, .. } => *min == Some(minutes) || *max == Some(minutes),
+        Rule::Run { minutes_max, rest, .. } => *minutes_max == minutes || *rest == minutes,
         Rule::Travel { minutes: own, .. } => *own == minutes,
         Rule::Stay { .. } | Rule::Connection { .. } | Rule::Presence { .. } => true,
         Rule::Preference { wish } => holds_minutes(wish, minutes),

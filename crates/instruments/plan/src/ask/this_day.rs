@@ -156,6 +156,9 @@ fn mend(notes: &mut Notes, document: &Document) {
             *quote = mended;
         }
     };
+    if let Some(other) = &mut notes.other {
+        mend(other, document);
+    }
     notes.apart.iter_mut().for_each(|own| whole(&mut own.quote));
     notes.unread.iter_mut().for_each(|own| whole(&mut own.quote));
     notes.open.iter_mut().for_each(|own| whole(&mut own.quote));

@@ -6,7 +6,7 @@
 //!
 //! Source: the contract for day plans, section 5.1; the rules of `docs/plan.md` (a duration is a constraint).
 
-use super::{Case, Check, Gate, Report, Run, counted, quoted};
+use super::{Case, Check, Gate, Report, Run, TIMEBOX_MINUTES_MIN, counted, quoted};
 use crate::model::{Constraint, Rule};
 
 /// The check.
@@ -45,7 +45,8 @@ fn judge(case: &Case<'_>, constraint: &Constraint, rule: &Rule, report: &mut Rep
                 counted(*min, "minute")
             ),
         ),
-        (_, Some(max)) if alone && minutes > *max => report.broken(
+        // An item takes five minutes at least, whatever it is.
+        (_, Some(max)) if alone && minutes > (*max).max(TIMEBOX_MINUTES_MIN) => report.broken(
             item.index,
             format!(
                 "{} gives {} {}; the notes allow {max} ({said}).",

@@ -26,6 +26,7 @@ mod outside_availability;
 mod person_elsewhere;
 mod place_not_held;
 mod preference_broken;
+mod run_long;
 mod start_past;
 mod stay_broken;
 mod time_blocked;
@@ -346,6 +347,7 @@ pub const ALL: &[Check] = &[
     must_do_missing::CHECK,
     duration_broken::CHECK,
     order_reversed::CHECK,
+    run_long::CHECK,
     excluded_planned::CHECK,
     preference_broken::CHECK,
     person_elsewhere::CHECK,

@@ -59,7 +59,7 @@ something to do within certain hours, or by a time, is a task with a constraint.
 - fixed_event: when whoever wrote the notes is busy with an appointment, a meeting, a trip, a meal: `start`, `end` or `minutes_min` where the notes say them, `name`. A trip with a time to leave and a time to be back is one event.
 - blocked: time in which nothing may be planned: `start`, `end`; `except`: tasks that may be done then all the same
 - availability: the only hours for its tasks, or for all work: `start`, `end`, or one of them. The hours of a shop, an office or a person bind the tasks that need them.
-- exclusion: hours in which its tasks cannot be done: `start`, `end`, or one of them
+- exclusion: hours in which its tasks cannot be done: `start`, `end`, or one of them; or how long they may be done on end: `minutes_max`, and then `minutes_min` without them
 - deadline: by when its tasks must be finished: `end`
 - not_before: when its tasks may begin: `start`
 - duration: `minutes_min`, `minutes_max` of its tasks, where `minutes` of the task does not say it

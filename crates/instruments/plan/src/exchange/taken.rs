@@ -280,12 +280,20 @@ fn beyond(own: &Notes, notes: &Notes) -> Vec<Beyond> {
     let known: BTreeSet<&str> = notes.constraints.iter().map(|it| it.id.as_str()).collect();
     let said = spans(notes);
     let is_said = |quote: &Quote| said.iter().any(|span| span.overlaps(quote.span()));
+    // Of words that a model says nothing of, what one of code's readings has and the other does not is not asked about.
+    let of_other: Option<Vec<Span>> = own.other.as_ref().map(|other| {
+        let tasks = other.tasks.iter().map(|own| own.quote.span());
+        tasks.chain(other.constraints.iter().filter_map(|own| Some(own.quote.as_ref()?.span()))).collect()
+    });
+    let is_of_both =
+        |quote: &Quote| of_other.as_ref().is_none_or(|all| all.iter().any(|span| span.overlaps(quote.span())));
     let mut all: Vec<Beyond> = own
         .constraints
         .iter()
         .filter(|it| it.hard && !known.contains(it.id.as_str()))
         .filter_map(|it| Some(Constraint { rule: moved(&it.rule, &places)?, ..it.clone() }))
         .filter(|it| !notes.constraints.iter().any(|other| other.rule == it.rule))
+        .filter(|it| it.quote.as_ref().is_some_and(|quote| is_said(quote) || is_of_both(quote)))
         .filter_map(|it| {
             let question = of_constraint(&it)?;
             Some(Beyond { is_read_otherwise: is_said(&question.quote), question, constraint: Some(it) })
@@ -294,7 +302,9 @@ fn beyond(own: &Notes, notes: &Notes) -> Vec<Beyond> {
     // A fragment that nothing else speaks of is listed as not planned; it is not asked about.
     let acts = |task: &Task| task.text.split_whitespace().next().is_some_and(|word| is_task_verb(&word.to_lowercase()));
     let tasks = own.tasks.iter().zip(own.said());
-    let silent = tasks.filter(|(task, said)| !is_said(&task.quote) && (acts(task) || *said != Said::default()));
+    let silent = tasks.filter(|(task, said)| {
+        !is_said(&task.quote) && is_of_both(&task.quote) && (acts(task) || *said != Said::default())
+    });
     all.extend(silent.map(|(task, _)| Beyond { question: of_task(task), constraint: None, is_read_otherwise: false }));
     let mut ids = BTreeSet::new();
     all.retain(|own| ids.insert(own.question.id.clone()));

@@ -62,6 +62,8 @@ pub enum Effect {
     Apart(Aside),
     /// The task that was read there is none of its own: what is said of it holds for this one.
     PartOf(usize),
+    /// They require nothing of what was read of them; what is to be done stays.
+    NotSaid,
     /// It was read as it is meant; what else its line says may be asked.
     Keep,
     /// It says nothing more than what was read of it.

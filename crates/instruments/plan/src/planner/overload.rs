@@ -4,10 +4,13 @@
 
 use std::collections::BTreeSet;
 
-use crate::checks::{TIMEBOX_MINUTES_MIN, counted};
+use steadfast_evidence::Quote;
+
+use crate::checks::{TIMEBOX_MINUTES_MIN, counted, quoted};
+use crate::clash::clash;
 use crate::free::{Reading, Settings, free};
 use crate::limits::limits;
-use crate::model::Notes;
+use crate::model::{Constraint, Notes, Rule};
 use crate::plan::Overload;
 use crate::window::{Interval, clock, minutes_after, shared, total_minutes};
 
@@ -16,6 +19,35 @@ const CHAIN_MAX: usize = 4;
 
 /// Points in time from which on is counted.
 const STARTS_MAX: usize = 64;
+
+/// Proves that somebody would have to be at two events at once: of a reading that was handed in, or where it was answered that both are theirs.
+pub(super) fn double_booked(notes: &Notes) -> Option<Overload> {
+    let (a, b) = clash(notes)?;
+    let [a, b] = [a, b].map(|at| &notes.constraints[at]);
+    let is_meant = |own: &Constraint| {
+        let span = own.quote.as_ref().map(Quote::span);
+        notes.answered.iter().any(|answer| answer.keeps && Some(answer.span) == span)
+    };
+    if !(notes.handed_in || is_meant(a) || is_meant(b)) {
+        return None;
+    }
+    let (Rule::FixedEvent { name, when, .. }, Rule::FixedEvent { name: other, when: then, .. }) = (&a.rule, &b.rule)
+    else {
+        return None;
+    };
+    let (when, then) = (*when.first().first()?, *then.first().first()?);
+    let within = Interval::new(when.start.min(then.start), when.end.max(then.end));
+    let at = |at| clock(at, notes.now.time_zone(), notes.now.date());
+    let shown = |name: &str, when: Interval| format!("{} ({} to {})", quoted(name), at(when.start), at(when.end));
+    Some(Overload {
+        needed_minutes: when.minutes() + then.minutes(),
+        free_minutes: within.minutes(),
+        within,
+        tasks: Vec::new(),
+        drop: Vec::new(),
+        proof: format!("{} and {} are at the same time: nobody is at both.", shown(name, when), shown(other, then)),
+    })
+}
 
 /// Proves that the tasks do not all fit; of several proofs the one with most minutes missing. `drop` is what the best partial plan
 /// leaves out.
@@ -39,8 +71,15 @@ pub fn overload(notes: &Notes, settings: &Settings, drop: &[usize]) -> Option<Ov
             (task, hull, minutes)
         })
         .collect();
-    // What comes after something begins no earlier than that can be over.
+    // What comes after something begins no earlier than that can be over; and what comes before is over while there is time for what comes after.
     for _ in 0..CHAIN_MAX {
+        let begins: Vec<(usize, jiff::Timestamp)> =
+            needs.iter().map(|(task, hull, minutes)| (*task, minutes_after(hull.end, -*minutes))).collect();
+        for (task, hull, _) in &mut needs {
+            let thens = begins.iter().filter(|(then, _)| all[*then].after.contains(task));
+            let latest = thens.map(|(then, begin)| minutes_after(*begin, -all[*then].gap_after(*task))).min();
+            hull.end = latest.map_or(hull.end, |begin| begin.min(hull.end));
+        }
         let ends: Vec<(usize, jiff::Timestamp)> =
             needs.iter().map(|(task, hull, minutes)| (*task, minutes_after(hull.start, *minutes))).collect();
         for (task, hull, _) in &mut needs {
@@ -51,6 +90,8 @@ pub fn overload(notes: &Notes, settings: &Settings, drop: &[usize]) -> Option<Ov
     }
     needs.sort_by_key(|(task, hull, _)| (hull.end, *task));
     let starts: BTreeSet<_> = needs.iter().map(|(_, hull, _)| hull.start).collect();
+    // Of two proofs that lack as much the one over more of the day: its ends are likelier such as the notes say.
+    let rank = |own: &Overload| (own.needed_minutes - own.free_minutes, own.within.minutes());
     let mut proof: Option<Overload> = None;
     for start in starts.into_iter().take(STARTS_MAX) {
         let mut needed = 0_i64;
@@ -61,11 +102,11 @@ pub fn overload(notes: &Notes, settings: &Settings, drop: &[usize]) -> Option<Ov
             }
             needed = needed.saturating_add(*minutes);
             tasks.push(*task);
-            let within = Interval::new(start, hull.end);
+            let within = Interval::new(start, hull.end.max(start));
             let there = total_minutes(&shared(&free.windows, &[within]));
             let has = free.minutes_max.map_or(there, |max| there.min(max).max(0));
             let missing = needed.saturating_sub(has);
-            if missing > 0 && proof.as_ref().is_none_or(|best| missing > best.needed_minutes - best.free_minutes) {
+            if missing > 0 && proof.as_ref().is_none_or(|best| rank(best) < (missing, within.minutes())) {
                 proof = Some(Overload {
                     needed_minutes: needed,
                     free_minutes: has,

@@ -99,6 +99,13 @@ impl Attempt<'_> {
         };
         let longest = limits.windows.iter().map(|window| window.minutes()).max().unwrap_or_default();
         let fits = minutes <= longest || minutes < PARTED_FROM_MINUTES;
+        let run = self.runs.iter().filter(|run| run.is_of(&[task])).map(|run| run.minutes_max).min();
+        if let Some(max) = run.filter(|max| minutes > *max && !self.is_whole_task(task)) {
+            let parts = even(minutes, max);
+            let of = parts.len();
+            units.extend(parts.into_iter().enumerate().map(|(at, own)| unit(own, Some((at + 1, of)))));
+            return;
+        }
         if self.is_whole_task(task) || minutes <= BLOCK_MINUTES_MAX && fits && !parted {
             units.push(unit(minutes, None));
             return;
@@ -109,14 +116,9 @@ impl Attempt<'_> {
             units.extend(parts.into_iter().enumerate().map(|(at, own)| unit(own, Some((at + 1, of)))));
             return;
         }
-        let parts = usize::try_from((minutes - 1) / BLOCK_MINUTES_MAX + 1).unwrap_or(1).min(ITEMS_MAX + 1);
-        let mut rest = minutes;
-        for part in 0..parts {
-            let left = i64::try_from(parts - part).unwrap_or(1);
-            let own = (rest + left - 1) / left;
-            rest -= own;
-            units.push(unit(own, Some((part + 1, parts))));
-        }
+        let parts = even(minutes, BLOCK_MINUTES_MAX);
+        let of = parts.len();
+        units.extend(parts.into_iter().enumerate().map(|(at, own)| unit(own, Some((at + 1, of)))));
     }
 
     /// Says which unit comes after which.
@@ -156,7 +158,8 @@ impl Attempt<'_> {
             && minutes <= BLOCK_MINUTES_MAX
             && counted(a) == counted(b)
             && is_optional(a) == is_optional(b)
-            && !waits();
+            && !waits()
+            && !self.runs.iter().any(|run| run.is_of(&a.tasks) || run.is_of(&b.tasks));
         let both = if fits { shared(&a.windows, &b.windows) } else { Vec::new() };
         if !both.iter().any(|window| window.minutes() >= minutes) {
             return None;
@@ -191,6 +194,20 @@ const PART_MINUTES_MIN: i64 = 15;
 
 /// Most parts into which a task is cut to fit.
 const PARTS_MAX: usize = 3;
+
+/// As few parts of a task as there must be for none to be longer than `max`, about as long as each other; no more than a plan has items and one.
+fn even(minutes: i64, max: i64) -> Vec<i64> {
+    let parts = usize::try_from((minutes - 1) / max + 1).unwrap_or(1).min(ITEMS_MAX + 1);
+    let mut rest = minutes;
+    (0..parts)
+        .map(|part| {
+            let left = i64::try_from(parts - part).unwrap_or(1);
+            let own = (rest + left - 1) / left;
+            rest -= own;
+            own
+        })
+        .collect()
+}
 
 /// Two parts of a task.
 fn halves(minutes: i64) -> Vec<i64> {

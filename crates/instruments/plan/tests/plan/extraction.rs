@@ -273,3 +273,23 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn what_one_of_code_s_readings_alone_has_is_not_asked_about() {
+    let (document, own) = read(DAY);
+    assert!(own.tasks.iter().any(|task| task.text == "Call Ana"));
+    let asked = |other: Notes| {
+        let own = Notes { other: Some(Box::new(other)), ..own.clone() };
+        let mut tasks = all_tasks();
+        tasks.as_array_mut().unwrap().remove(1);
+        let mut exchange = Extraction::new(DAY, &own.now, &[], usize::MAX, u32::MAX);
+        let request = sent(exchange.next(None));
+        let found = done(exchange.next(answer(&request, &reply(&[("tasks", tasks), ("set_apart", apart())]))));
+        let mut taken = take_reading(FileId(0), &document, &own, found).unwrap();
+        taken.settle(&Settings::default(), &[]).unwrap();
+        taken.notes.open.iter().any(|own| own.text.contains("\"Call Ana\""))
+    };
+    assert!(asked(own.clone()));
+    let without = own.tasks.iter().filter(|task| task.text != "Call Ana").cloned().collect();
+    assert!(!asked(Notes { tasks: without, constraints: Vec::new(), ..own.clone() }));
+}

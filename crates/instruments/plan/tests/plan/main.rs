@@ -12,6 +12,7 @@ mod extraction;
 mod lists;
 mod messy;
 mod notation;
+mod on_end;
 mod open;
 mod ordinary;
 mod people;

@@ -48,7 +48,8 @@ pub(crate) struct Asked {
 /// - `exclude [words:A,B] [who:P] [place:P] [T-T]`
 /// - `wish RULE…`: any of these as a preference
 /// - `person P PLACE T-T|DAYS`, `here PLACE T-T|DAYS [within]`, `way A B MINUTES`, `links A>B,C=D`
-/// - `stay PLACE MIN-MAX`, `total days|minutes MIN-MAX`, `most [NAME…]`
+/// - `run NAME,…|* MAX REST`: minutes on end, and off
+/// - `stay PLACE MIN-MAX`, `total days|minutes MIN-MAX [NAME,…]`, `most [NAME…]`
 ///
 /// Names of more than one word have `_` for the space.
 pub(crate) fn notes(text: &str) -> Asked {
@@ -188,6 +189,16 @@ fn rule(now: &Zoned, names: &[String], parts: &[&str]) -> Rule {
         ["stay", place, days] => {
             let (days_min, days_max) = range(days);
             Rule::Stay { place: spaced(place), days_min, days_max }
+        }
+        ["run", names, minutes_max, rest] => Rule::Run {
+            tasks: names.split(',').filter(|name| *name != "*").map(task).collect(),
+            minutes_max: minutes_max.parse().unwrap(),
+            rest: rest.parse().unwrap(),
+        },
+        ["total", unit, amount, names] => {
+            let (min, max) = range(amount);
+            assert_eq!(unit, "minutes");
+            Rule::Total { unit: Unit::Minutes, tasks: names.split(',').map(task).collect(), min, max }
         }
         ["total", unit, amount] => {
             let (min, max) = range(amount);

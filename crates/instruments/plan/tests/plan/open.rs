@@ -3,7 +3,8 @@
 use steadfast_evidence::{Evaluated, FileId};
 use steadfast_plan::document::{GivenConstraint, GivenReading, GivenTask, Words, read_given};
 use steadfast_plan::open::{AnswerError, Aside, QUESTIONS_MAX};
-use steadfast_plan::variant::weigh;
+use steadfast_plan::plan::Feasibility;
+use steadfast_plan::variant::{doubt, weigh};
 use steadfast_plan::window::minutes_between;
 use steadfast_plan::{Finding, Given, Kind, Notes, Settings, Standing, Variant, ask, check, plan, run};
 use steadfast_text::{Document, Format};
@@ -409,4 +410,118 @@ fn what_a_reading_leaves_unread_still_needs_an_answer() {
     let mut own = given();
     own.unread.push((words("60 min"), "how long".to_owned()));
     assert_eq!(standing(&taken(&own).unwrap()), Standing::NeedsAnswer);
+}
+
+/// A note with two events at the same time.
+const CLASH: &str = "- print the forms, 10 min\n- usability session 13:30-14:30\n- parent teacher meeting 14:00-14:20";
+
+#[test]
+fn two_events_at_once_are_asked_about() {
+    let notes = read_at(NOW, CLASH);
+    let [question] = notes.open.as_slice() else { panic!("{:?} {:?}", notes.open, shown(&notes)) };
+    assert!(question.text.contains("are at the same time"), "{question:?}");
+    assert_eq!(standing(&notes), Standing::NeedsAnswer);
+    let both = answered(CLASH, &[(&question.id, "yes, and I cannot be at both")]).unwrap();
+    let Feasibility::Infeasible(proof) = plan(&both, &Settings::default()).feasibility else { panic!("it fits") };
+    assert!(proof.proof.ends_with("are at the same time: nobody is at both."), "{}", proof.proof);
+    let one = answered(CLASH, &[(&question.id, "somebody else's")]).unwrap();
+    assert_eq!(standing(&one), Standing::Recommended);
+}
+
+#[test]
+fn what_takes_place_during_a_shift_clashes_with_nothing() {
+    for text in [
+        "- print the forms, 10 min\n- workshop 9:00-12:30\n- call with Ana 10:00-10:20",
+        "- print the forms, 10 min\n- session 13:30-14:30\n- call with Ana 14:30-14:50",
+    ] {
+        let notes = read_at(NOW, text);
+        assert!(!notes.open.iter().any(|own| own.text.contains("at the same time")), "{:?}", notes.open);
+    }
+}
+
+#[test]
+fn two_events_at_once_of_a_reading_that_is_handed_in_prove_that_not_everything_fits() {
+    let own = read_at(NOW, CLASH);
+    let document = Document::from_str_as(CLASH, Format::Markdown);
+    let words = |quote: &str| Words { quote: quote.to_owned(), span: None };
+    let event = |id: &str, quote: &str, start: &str, end: &str| GivenConstraint {
+        id: id.to_owned(),
+        kind: Some(Kind::FixedEvent),
+        words: words(quote),
+        start: Some(format!("2026-01-26T{start}:00-05:00")),
+        end: Some(format!("2026-01-26T{end}:00-05:00")),
+        ..GivenConstraint::default()
+    };
+    let reading = GivenReading {
+        tasks: vec![GivenTask { id: "t1".to_owned(), words: words("print the forms"), ..GivenTask::default() }],
+        constraints: vec![
+            event("c1", "usability session", "13:30", "14:30"),
+            event("c2", "parent teacher meeting", "14:00", "14:20"),
+        ],
+        ..GivenReading::default()
+    };
+    let notes = read_given(FileId(0), &document, &own, &reading).unwrap();
+    assert!(matches!(plan(&notes, &Settings::default()).feasibility, Feasibility::Infeasible(_)));
+}
+
+#[test]
+fn a_reading_says_how_long_something_may_be_done_on_end() {
+    let text = "- read the proofs, 2 hrs\nmax 50 min of proofs at a time";
+    let own = read_at(NOW, text);
+    let document = Document::from_str_as(text, Format::Markdown);
+    let words = |quote: &str| Words { quote: quote.to_owned(), span: None };
+    let reading = |minutes_min, minutes_max| GivenReading {
+        tasks: vec![GivenTask { id: "t1".to_owned(), words: words("read the proofs"), ..GivenTask::default() }],
+        constraints: vec![GivenConstraint {
+            id: "c1".to_owned(),
+            kind: Some(Kind::Exclusion),
+            words: words("max 50 min of proofs at a time"),
+            tasks: vec!["t1".to_owned()],
+            minutes_min,
+            minutes_max,
+            ..GivenConstraint::default()
+        }],
+        ..GivenReading::default()
+    };
+    let read = |min, max| read_given(FileId(0), &document, &own, &reading(min, max));
+    assert_eq!(shown(&read(None, Some(50)).unwrap())[1], "read the proofs: 50 min on end, then 10 off");
+    // A rest may be longer than the work.
+    assert_eq!(shown(&read(Some(90), Some(50)).unwrap())[1], "read the proofs: 50 min on end, then 90 off");
+    assert!(read(Some(10), None).unwrap_err()[0].contains("needs `minutes_max` beside `minutes_min`"));
+}
+
+#[test]
+fn where_two_readings_differ_and_it_matters_it_is_asked() {
+    let text = "- pack dinner\n- feed the cat, 10 min\n- sort mail, 10 min";
+    let document = Document::from_str_as(text, Format::Markdown);
+    let doubted = |sure: f64, leaves_open: bool| {
+        let mut notes = read_at(NOW, text);
+        let mut other = notes.other.take().expect("phrases leave nothing open");
+        let quote = other.tasks[0].quote.clone();
+        // What one reading has that a plan of the other breaks.
+        let rule = steadfast_plan::Rule::Duration { task: 0, minutes_min: Some(7 * 60), minutes_max: None };
+        let id = "c9".to_owned();
+        other.constraints.push(steadfast_plan::Constraint { id, rule, quote: Some(quote.clone()), hard: true });
+        other.pieces = vec![(quote.span(), sure)];
+        other.least_sure = (!leaves_open).then(|| (quote.clone(), sure));
+        notes.other = Some(other);
+        doubt(FileId(0), &document, &mut notes, &Settings::default());
+        notes
+    };
+    let mut asked = doubted(0.9, false);
+    assert!(asked.by_pieces && asked.other.as_ref().is_some_and(|own| !own.by_pieces));
+    let [question] = asked.open.as_slice() else { panic!("{:?}", asked.open) };
+    assert_eq!(
+        question.text,
+        "Does \"pack dinner\" mean this: \"pack dinner\" takes 420 minutes? The reading is not sure of it."
+    );
+    assert_eq!(standing(&asked), Standing::NeedsAnswer);
+    let id = question.id.clone();
+    asked.answer(&id, "no, nothing of that kind").unwrap();
+    assert!(!asked.constraints.iter().any(|own| own.id == "c9") && asked.tasks.len() == 3, "{:?}", shown(&asked));
+    // What a scorer is not sure of doubts nothing, nor does a reading that leaves something open itself.
+    for notes in [doubted(0.4, false), doubted(0.9, true)] {
+        assert!(!notes.by_pieces);
+        assert_eq!(standing(&notes), Standing::Recommended);
+    }
 }

@@ -387,3 +387,21 @@ fn words_of_errors() {
         ]
     );
 }
+
+#[test]
+fn the_night_before_another_day_is_no_time_for_work() {
+    // Notes of tomorrow, read at its first moment, that say when the day ends and not when it begins.
+    let tomorrow = " | now 2026-01-27 00:00\nwater the plants | task water 20\nall done by five | deadline * 17:00\n";
+    let first = |text: &str| {
+        let asked = notes(text);
+        let made = steadfast_plan::plan(&asked.notes, &asked.settings);
+        let start = made.items.iter().map(steadfast_plan::PlanItem::start).min().unwrap();
+        start.to_zoned(crate::notation::zone()).strftime("%H:%M").to_string()
+    };
+    assert_eq!(first(tomorrow), "07:00");
+    // Who says when it begins is up then, and so is who plans in the night.
+    assert_eq!(first(&format!("{tomorrow}from five | after * 05:00\n")), "05:00");
+    assert_eq!(first(&tomorrow.replace("00:00", "01:50")), "01:50");
+    // What is due before the morning is done in its last hours.
+    assert_eq!(first(&format!("{tomorrow}before the sun is up | deadline water 06:00\n")), "04:00");
+}

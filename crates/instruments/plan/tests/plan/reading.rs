@@ -115,6 +115,10 @@ fn rule(notes: &Notes, rule_of: &Rule) -> String {
         }
         Rule::Stay { place, days_min, days_max } => format!("stay {place} {}", range(*days_min, *days_max)),
         Rule::Total { unit, min, max, .. } => format!("total {} {unit:?}", range(*min, *max)),
+        Rule::Run { tasks, minutes_max, rest } => {
+            let names: Vec<String> = tasks.iter().map(|of| task(Some(*of))).collect();
+            format!("{}: {minutes_max} min on end, then {rest} off", names.join(" + "))
+        }
         Rule::Objective { tasks } => format!("most of {}", tasks.len()),
         Rule::Contract(clause) => clause.text().to_owned(),
     }

@@ -47,7 +47,7 @@ fn constraint(note: &Note, own: &Constraint) -> Option<GivenConstraint> {
         "must_do" => (Kind::MustDo, false),
         "duration" => (Kind::Duration, false),
         "order" => (Kind::Order, false),
-        "exclusion" if own.tasks.is_some() && own.max_run.is_none() => (Kind::Exclusion, false),
+        "exclusion" if own.tasks.is_some() => (Kind::Exclusion, false),
         "total" => (Kind::Total, false),
         "preference" if own.task.is_some() && (own.start_iso.is_some() || own.end_iso.is_some()) => {
             (Kind::Preference, true)
@@ -74,6 +74,8 @@ fn constraint(note: &Note, own: &Constraint) -> Option<GivenConstraint> {
         Kind::Total if own.op.as_deref() == Some("max") => (None, own.minutes),
         Kind::Total => (own.minutes, None),
         Kind::Duration if own.each => (own.minutes, None),
+        Kind::Order => ((own.gap_min > 0).then_some(own.gap_min), None),
+        Kind::Exclusion if own.max_run.is_some() => (own.break_minutes, own.max_run),
         Kind::Duration => (own.minutes.or(own.min_minutes), own.minutes.or(own.max_minutes)),
         _ => (None, None),
     };
@@ -120,7 +122,7 @@ pub(super) fn answer(note: &Note, read: &Notes, pairs: &[Option<usize>], questio
             let name = note.tasks[gold].name.as_str();
             note.constraints.iter().filter(here).any(|own| own.task.as_deref() == Some(name))
         }),
-        Effect::Apart(_) => false,
+        Effect::Apart(_) | Effect::NotSaid => false,
     };
     let asked = question.choices.iter().position(|choice| means(&choice.effect));
     let required = note.constraints.iter().filter(here).any(|own| !own.sets_apart() && own.kind != "ambiguous")

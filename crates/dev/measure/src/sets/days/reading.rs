@@ -185,6 +185,11 @@ pub(super) fn is_read(note: &Note, rule: &Rule, paired: &[Option<usize>], gold: 
             let kind = if *only { is("availability") || is("fixed_event") } else { is("exclusion") };
             kind && names == wanted && first(when.first(), &window)
         }
+        Rule::Run { tasks, minutes_max, .. } => {
+            let names: BTreeSet<Option<&str>> = tasks.iter().map(|task| name(*task)).collect();
+            let wanted: BTreeSet<Option<&str>> = gold.tasks.iter().flatten().map(|task| Some(task.as_str())).collect();
+            is("exclusion") && gold.max_run == Some(*minutes_max) && (names == wanted || names.is_empty())
+        }
         Rule::Total { max, min, .. } => {
             is("total") && (if gold.op.as_deref() == Some("max") { max } else { min }) == &gold.minutes
         }
