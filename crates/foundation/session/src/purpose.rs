@@ -1,6 +1,6 @@
 //! What a command is for: tests, a build, a linter, a commit, an installation.
 
-use crate::shell::{Command, commands, program};
+use crate::shell::{Command, program};
 
 /// What a command is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -456,17 +456,10 @@ pub fn statuses(all: &[Command]) -> Vec<Status> {
         .collect()
 }
 
-/// The commands of a line that are for this, each with whose status the line has.
-#[must_use]
-pub fn runs(line: &str, purpose: Purpose) -> Vec<(Command, Status)> {
-    let all = commands(line);
-    let statuses = statuses(&all);
-    all.into_iter().zip(statuses).filter(|(command, _)| purposes(command).contains(&purpose)).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shell::commands;
 
     #[track_caller]
     fn check(line: &str, expect: &[Purpose]) {

@@ -130,14 +130,6 @@ pub struct DurationReading {
     pub modifier: Option<Range<usize>>,
 }
 
-impl DurationReading {
-    /// Both ends in days, for comparing; months count [`DAYS_PER_MONTH`]. Nothing on overflow.
-    #[must_use]
-    pub fn days(&self) -> Option<(Decimal, Decimal)> {
-        Some((self.unit.days(self.low)?, self.unit.days(self.high)?))
-    }
-}
-
 /// Every duration in `text`, in order, without overlaps.
 #[must_use]
 pub fn durations(text: &str) -> Vec<DurationReading> {

@@ -63,12 +63,6 @@ impl<'t> Tokens<'t> {
         self.list.get(index).copied()
     }
 
-    /// The token `back` places before `index`.
-    #[must_use]
-    pub fn before(&self, index: usize, back: usize) -> Option<Token> {
-        self.list.get(index.checked_sub(back)?).copied()
-    }
-
     /// The text of the token at `index`; empty past the end.
     #[must_use]
     pub fn str(&self, index: usize) -> &'t str {

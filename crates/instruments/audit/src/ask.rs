@@ -16,9 +16,6 @@ use steadfast_text::{Document, Span};
 
 use crate::form;
 
-/// Stands for the day of a prompt that does not give it: only differences to it are used.
-const BEGIN_UNKNOWN: jiff::civil::Date = jiff::civil::Date::constant(2000, 1, 1);
-
 /// Kinds of obligation in a contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
@@ -411,12 +408,6 @@ impl Contract {
         let span = item.obligation.source().span();
         let around = self.request.statements.iter().find(|own| own.quote.span().contains(span));
         around.map_or("", |statement| statement.quote.text())
-    }
-
-    /// The day from which the project's time is counted: that of the prompt, or a day that stands for it.
-    #[must_use]
-    pub fn begin(&self) -> jiff::civil::Date {
-        self.request.today.map_or(BEGIN_UNKNOWN, |(day, _)| day)
     }
 
     /// The words of the prompt at `span`.

@@ -1,11 +1,9 @@
 //! The figures of the answer, read as those of the ask are, and how two of them are compared.
 
 use jiff::civil::Date;
-use rust_decimal::Decimal;
-use rust_decimal::prelude::ToPrimitive;
 use steadfast_annotate::{Quantity, Unit};
 use steadfast_ask::{Figure, Role, Rule};
-use steadfast_time::{DateValue, DurationUnit, ProjectPoint, ProjectUnit};
+use steadfast_time::DateValue;
 
 use crate::answer::{Answer, Claim};
 use crate::ask::Contract;
@@ -49,12 +47,6 @@ pub fn stated(claim: &Claim, answer: &Answer) -> Vec<Stated> {
         .collect()
 }
 
-/// How many stems two subjects share.
-#[must_use]
-pub fn shared(a: &[String], b: &[String]) -> usize {
-    a.iter().filter(|stem| b.contains(stem)).count()
-}
-
 /// The obligation that rests on a figure of the ask.
 #[must_use]
 pub fn obligation(contract: &Contract, figure: &Figure) -> Option<usize> {
@@ -74,24 +66,6 @@ pub fn obligation(contract: &Contract, figure: &Figure) -> Option<usize> {
     })
 }
 
-/// Days in so many units.
-#[must_use]
-pub fn days(unit: DurationUnit, count: Decimal) -> Option<f64> {
-    unit.days(count)?.to_f64()
-}
-
-/// A length of time or a point of the project in days from its start; the upper end of a range. Dates count from `today`.
-#[must_use]
-pub fn days_of(quantity: &Quantity, today: Option<Date>) -> Option<f64> {
-    match &quantity.unit {
-        Unit::Duration(unit) => days(*unit, quantity.high),
-        Unit::Date(DateValue::Project(point)) => days_of_point(*point),
-        // Days fit.
-        Unit::Date(DateValue::Window(window)) => Some(days_between(today?, window.last) as f64),
-        _ => None,
-    }
-}
-
 /// How many days after the date `asked` the date `stated` lies; `None` where one of them is no date of the calendar.
 #[must_use]
 pub fn days_late(stated: &Quantity, asked: &Quantity) -> Option<i64> {
@@ -100,27 +74,6 @@ pub fn days_late(stated: &Quantity, asked: &Quantity) -> Option<i64> {
             Some(days_between(asked.last, stated.last))
         }
         _ => None,
-    }
-}
-
-fn days_of_point(point: ProjectPoint) -> Option<f64> {
-    let unit = match point.unit {
-        ProjectUnit::Day => DurationUnit::Day,
-        ProjectUnit::Week => DurationUnit::Week,
-        ProjectUnit::Month => DurationUnit::Month,
-        ProjectUnit::Quarter => DurationUnit::Quarter,
-        ProjectUnit::Year => DurationUnit::Year,
-    };
-    days(unit, Decimal::from(point.high))
-}
-
-/// A number of days as a reader would say it.
-#[must_use]
-pub fn months(days: i64) -> String {
-    match days {
-        ..=20 => format!("{days} days"),
-        21..=90 => format!("{:.0} weeks", days as f64 / 7.0),
-        _ => format!("{:.0} months", days as f64 / 30.4375),
     }
 }
 

@@ -1,12 +1,11 @@
 //! What claims and the ask have in common, in words.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
 use steadfast_annotate::content_stems;
 
 use crate::answer::{Answer, Claim};
-use crate::ask::Contract;
 
 /// Stems that every plan shares: managing, succeeding, making known. A goal made of them alone adds nothing.
 pub const GENERIC: &[&str] = &[
@@ -398,30 +397,6 @@ pub fn is_generic(stem: &str) -> bool {
     GENERIC.binary_search(&stem).is_ok() || stem.chars().all(|c| !c.is_alphabetic()) || stem.chars().count() < 3
 }
 
-/// The stems of the ask, for looking up.
-#[must_use]
-pub fn asked(contract: &Contract) -> HashSet<String> {
-    contract
-        .request
-        .statements
-        .iter()
-        .flat_map(|statement| content_stems(&statement.text))
-        .map(|(_, stem)| stem)
-        .collect()
-}
-
-/// The stems of a claim that the ask has nowhere and that are not generic, in order, each once.
-#[must_use]
-pub fn novel<'a>(claim: &'a Claim, asked: &HashSet<String>) -> Vec<&'a str> {
-    let mut seen = BTreeSet::new();
-    claim
-        .stems
-        .iter()
-        .map(|(_, stem)| stem.as_str())
-        .filter(|stem| !is_generic(stem) && !is_asked(stem, asked) && seen.insert(*stem))
-        .collect()
-}
-
 /// Whether the ask has a stem, or a longer word that holds it ("gameplay" holds "game").
 #[must_use]
 pub fn is_asked(stem: &str, asked: &HashSet<String>) -> bool {
@@ -474,12 +449,6 @@ impl<'a> Index<'a> {
             }
         }
         Self { answer, claims_with }
-    }
-
-    /// The claims that use a stem, in order, by index.
-    #[must_use]
-    pub fn using(&self, stem: &str) -> &[usize] {
-        self.claims_with.get(stem).map_or(&[], Vec::as_slice)
     }
 
     /// How many claims use a stem.

@@ -85,14 +85,6 @@ struct Unit {
 }
 
 impl<'a> Passages<'a> {
-    /// The words of a row, from its first cell to its last.
-    #[must_use]
-    pub fn row(artefact: &crate::answer::Artefact, cells: &[usize]) -> Option<Quote> {
-        let blocks = &artefact.document.blocks;
-        let (first, last) = (blocks.get(*cells.first()?)?, blocks.get(*cells.last()?)?);
-        Quote::cut(artefact.file, &artefact.document, Span::new(first.span.start, last.span.end))
-    }
-
     /// Reads every claim once, with what heads it.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "counts of words are far below 2^52")]

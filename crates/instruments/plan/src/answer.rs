@@ -1,7 +1,5 @@
 //! The plan that is checked, from plain values: whoever made it, it is read in the same way.
 
-pub mod prose;
-
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 

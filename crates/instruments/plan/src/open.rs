@@ -121,12 +121,6 @@ impl Notes {
         let open = number(self.unread.iter().filter(|own| own.must).count());
         if read + open > 0.0 { (read / (read + open) * 1000.0).round() / 1000.0 } else { 0.0 }
     }
-
-    /// Whether a task may be left out.
-    #[must_use]
-    pub fn is_optional(&self, task: usize) -> bool {
-        self.tasks.get(task).is_some_and(|own| own.priority == Priority::Optional)
-    }
 }
 
 /// Makes a rule of one task one of another.

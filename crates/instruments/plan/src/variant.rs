@@ -45,12 +45,6 @@ impl Variant {
             Self::V4Repair => "v4_repair",
         }
     }
-
-    /// The variant of a name.
-    #[must_use]
-    pub fn of_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|variant| variant.name() == name)
-    }
 }
 
 /// Whether a plan may be presented.

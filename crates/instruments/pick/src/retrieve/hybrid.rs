@@ -102,18 +102,7 @@ pub enum Source {
     Neighbor,
 }
 
-impl Source {
-    /// As it is published.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Metadata => "metadata",
-            Self::Bm25 => "bm25",
-            Self::Vector => "vector",
-            Self::Neighbor => "neighbor",
-        }
-    }
-}
+impl Source {}
 
 /// A prompt that may serve: section 4.3 but for `stage_fit`, which depends on the stage. All components lie in 0 to 1.
 #[derive(Clone, Debug, PartialEq)]
