@@ -192,19 +192,6 @@ pub(crate) fn states(answer: &Answer, claim: &Claim) -> bool {
         && !claim.stems.iter().any(|(range, _)| is_negated(&claim.text, range.clone()))
 }
 
-/// The words of a part of a text that say what it is about, folded, each once; denied ones marked.
-pub(crate) fn words_of(text: &str, part: Range<usize>) -> Vec<String> {
-    let mut found: Vec<String> = Vec::new();
-    for (at, stem) in folded(&text[part.clone()]) {
-        let range = part.start + at.start..part.start + at.end;
-        let stem = if is_negated(text, range) { format!("not {stem}") } else { stem };
-        if !is_empty_word(&stem) && stem.chars().any(char::is_alphabetic) && !found.contains(&stem) {
-            found.push(stem);
-        }
-    }
-    found
-}
-
 #[cfg(test)]
 mod tests {
     use steadfast_evidence::FileId;
@@ -247,12 +234,5 @@ mod tests {
             let ties = kin.ties(claim, &(0..claim.text.len()));
             assert_eq!((ties.telling, ties.asked, ties.told), (2, 1, 0));
         });
-    }
-
-    #[test]
-    fn what_is_denied_is_not_what_is_said() {
-        let words = |text: &str| words_of(text, 0..text.len());
-        assert_eq!(words("It does not carry bicycles and bicycles"), words("It does not carry bicycles"));
-        assert_ne!(words("The ferry carries bicycles"), words("The ferry never carries bicycles"));
     }
 }

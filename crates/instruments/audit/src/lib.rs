@@ -8,7 +8,6 @@
 //! somebody who understands both texts says of them, and [`exchange`] asks a chat model for the same.
 
 pub mod answer;
-mod aside;
 pub mod ask;
 mod assessed;
 pub mod checks;

@@ -97,14 +97,11 @@ fn checkable_by(contract: &Contract, item: &ContractItem) -> Vec<&'static str> {
             }
             found
         }
-        (_, Some(Rule::Option { .. })) => vec!["optional-made-core"],
         (_, Some(Rule::Hedge { .. })) => vec!["assumption-hardened"],
-        (_, Some(Rule::Locate { .. })) | (Kind::Place | Kind::Entity(EntityRole::Place), _) => vec!["place-replaced"],
         (_, Some(Rule::Figure { .. })) => vec!["figure-erased"],
         (Kind::Constraint, Some(Rule::Require { .. })) => vec!["requirement-denied"],
         (Kind::Entity(EntityRole::Customer | EntityRole::Buyer | EntityRole::User), _) => vec!["customer-replaced"],
         (Kind::Solution, _) => vec!["mechanism-replaced"],
-        (Kind::Intent, _) => vec!["core-buried"],
         _ => Vec::new(),
     };
     let kind = item.obligation.kind;

@@ -44,9 +44,6 @@ static SEAT: LazyLock<Option<Regex>> = LazyLock::new(|| {
     steadfast_annotate::pattern(r"(?i)^\W*(?:an?\s+|one\s+|the\s+)?(?:[\w-]+\s+){0,2}?(?:representatives?|delegates?|officials?)\s+(?:from|of|for)\s+(?:the\s+|an?\s+)?").ok()
 });
 
-static SEATS: LazyLock<Option<Regex>> =
-    LazyLock::new(|| steadfast_annotate::pattern(&format!(r"(?i)\bseats?\b[^.;]*\bfor\s+[^.;,]*{BODY}")).ok());
-
 /// Headings and labels of bodies that decide.
 static BODIES: LazyLock<Option<Regex>> = LazyLock::new(|| {
     steadfast_annotate::pattern(r"(?i)\b(?:members?|membership|committee|board|seats?|composition|jury|panel)\b").ok()
@@ -60,26 +57,9 @@ static ESCALATES: LazyLock<Option<Regex>> = LazyLock::new(|| {
     steadfast_annotate::pattern(r"\b(?:Director-General|Commissioner|Ministry|Minister|Agency|Authority|Council|Inspectorate|Regulator|Directorate|Government)\b").ok()
 });
 
-static APPROVES: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_annotate::pattern(r"\b(?:[Tt]he )?Ministry(?: of(?: [A-Z]\w+| and| the)+)? (?:must|has to|needs to|will|shall) (?:review and )?(?:approve|authori[sz]e|sign off|consent)").ok()
-});
-
-/// A duty to report to a body.
-static DUTY: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_annotate::pattern(
-        r"\b(?:has|have) to be (?:reported|notified|registered|submitted) (?:to|with|at) the (?:[A-Z]\w+ ?){2,5}",
-    )
-    .ok()
-});
-
 /// The ask keeps decisions to itself.
 static SOLE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     steadfast_annotate::pattern(r"(?i)\balone (?:decides?|chooses?|determines?)|\b(?:decides?|chooses?) alone\b|\bspeak for ourselves\b|\bruns itself\b|\bwithout any (?:institute|authority|oversight)\b|\bmembers (?:choose|decide)\b").ok()
-});
-
-/// A committee with power.
-static POWER: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_annotate::pattern(r"(?i)\b(?:ethics|oversight|advisory|review|supervisory) (?:committee|board|council)\b[^.;]{0,40}\b(?:approves?|must approve|can stop|vetoes|authori[sz]es)\b").ok()
 });
 
 /// A penalty with a figure and the law that is said to threaten it.
@@ -213,11 +193,6 @@ fn power<'a>(case: &Case<'_>, claim: &'a Claim, sole: bool) -> Option<Power<'a>>
             return found(0..seat.end() + end, body, "gives a seat to", grave(body));
         }
     }
-    if let Some(seats) = SEATS.as_ref()?.find(text) {
-        let at = seats.as_str().rfind(" for ").map_or(seats.start(), |at| seats.start() + at + 5);
-        let body = &text[at..seats.end()];
-        return found(seats.range(), body, "gives a seat to", grave(body));
-    }
     if let Some(veto) = VETO.as_ref()?.find(text)
         && let Some(body) = outside_in(case, &text[..veto.start()])
     {
@@ -242,21 +217,8 @@ fn power<'a>(case: &Case<'_>, claim: &'a Claim, sole: bool) -> Option<Power<'a>>
             }
         }
     }
-    if let Some(approves) = APPROVES.as_ref()?.find(text) {
-        return found(approves.range(), approves.as_str(), "says:", Severity::Moderate);
-    }
-    if let Some(duty) = DUTY.as_ref()?.find(text) {
-        let body = duty.as_str().rsplit(" the ").next().unwrap_or_default().trim();
-        let known = body.split_whitespace().any(|word| word.len() > 4 && case.ask.text.contains(word));
-        if !known {
-            return found(duty.range(), body, "states a duty towards", Severity::Moderate);
-        }
-    }
     if let Some((body, range)) = from_nowhere(case, claim) {
         return found(range, &text[body], "gives a say to", Severity::Major);
-    }
-    if sole && let Some(power) = POWER.as_ref()?.find(text) {
-        return found(power.range(), power.as_str(), "says:", Severity::Major);
     }
     None
 }

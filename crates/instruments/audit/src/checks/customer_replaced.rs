@@ -5,15 +5,13 @@
 //! the audience was replaced. Stakeholders, suppliers, companions, readers of a section, options, questions and persons'
 //! past customers are none; nor is anything where the ask names nobody.
 //!
-//! In a single report "it is made for …" defines an audience as well: where nothing of it stands anywhere in the ask.
-//!
 //! Example: the ask is a film for children aged four to six; "Target audience: young adults worldwide" is an incident.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use steadfast_annotate::{Strength, content_stems, is_mention, is_negated, modality};
+use steadfast_annotate::{content_stems, is_mention, is_negated};
 use steadfast_evidence::{Evidence, Quote, Severity};
 use steadfast_steps::Regex;
 
@@ -21,7 +19,6 @@ use super::{Case, Check, incident};
 use crate::answer::Claim;
 use crate::ask::{EntityRole, Kind};
 use crate::incident::{Disqualifies, DriftType, Incident};
-use crate::kin::{folded, states};
 
 /// The check's id.
 pub(super) const ID: &str = "customer-replaced";
@@ -70,11 +67,6 @@ static OPEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
     steadfast_annotate::pattern(r"(?i)\b(?:propose|suggest|find|identify|define|decide|recommend|work out)\b[^.!?]{0,40}\b(?:who|whom|audience|target|customers?|users?|market)\b").ok()
 });
 
-/// What the whole is for, or at whom it aims.
-static MADE_FOR: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_annotate::pattern(r"(?i)^(?P<what>(?:\W*[\w'’-]+){1,6}?) (?:is|are|was|were)(?: \w+ly| also| all| above all)?(?: (?:(?:made|meant|intended|designed|written|built|planned|there|here|suited)(?: \w+ly)? for|(?:aimed|directed|addressed|targeted)(?: \w+ly)? (?:at|to|towards))| for) (?P<who>[^,;.:(]{3,80})").ok()
-});
-
 /// Parts of a document: their reader is not the plan's customer.
 static PAPER: LazyLock<Option<Regex>> = LazyLock::new(|| {
     steadfast_annotate::pattern(r"(?i)\b(?:summary|document|section|table|appendix|chapter|report|review|pitch|presentation|plan|analysis|meeting|dashboard|charter)\b").ok()
@@ -118,7 +110,6 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
         }
         uses.push((claim, range));
     }
-    uses.extend(case.answer.claims.iter().filter_map(|claim| Some((claim, made_for(case, claim)?))));
     uses.truncate(8);
     let Some((claim, range)) = uses.first() else { return Vec::new() };
     let Some(quote) = case.answer.quote(claim, range) else { return Vec::new() };
@@ -140,25 +131,6 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
     );
     incidents.truncate(INCIDENTS_MAX);
     incidents
-}
-
-/// Where a claim says of the whole for whom it is, and the ask speaks of nobody of the kind.
-fn made_for(case: &Case<'_>, claim: &Claim) -> Option<Range<usize>> {
-    if !case.kin.judges() || !states(case.answer, claim) || modality(&claim.text).strength < Strength::Asserted {
-        return None;
-    }
-    let found = MADE_FOR.as_ref()?.captures(&claim.text)?;
-    let (what, who) = (found.name("what")?, found.name("who")?);
-    // An evening is for practice: for whom something is are people.
-    if !PERSONS.as_ref()?.is_match(who.as_str()) {
-        return None;
-    }
-    // It, all of this, or what the ask asks for: not a part of it that the plan thought of.
-    let whole = folded(what.as_str()).all(|(_, stem)| case.kin.is_asked(&stem));
-    let ties = case.kin.ties(claim, &who.range());
-    let is_figure = claim.quantities.iter().any(|own| own.range.start < who.end() && who.start() < own.range.end);
-    (whole && !is_figure && !ties.alone.is_empty() && (ties.asked + ties.told) * 2 <= ties.telling)
-        .then(|| found.get(0).map(|it| it.range()))?
 }
 
 /// What the ask says of its audience: the stems, and the words that say so.

@@ -7,8 +7,6 @@ mod banned_act_done;
 mod banned_list_contested;
 mod banned_term_used;
 mod certification_claimed;
-mod column_over_limit;
-mod core_buried;
 mod customer_replaced;
 mod date_before_start;
 mod detail_differs;
@@ -19,9 +17,7 @@ mod kind_banned;
 mod mechanism_replaced;
 mod name_replaced;
 mod opposite_said;
-mod optional_made_core;
 mod outside_scope;
-mod place_replaced;
 mod protected_touched;
 mod rejected_option_asserted;
 mod requirement_denied;
@@ -89,7 +85,6 @@ pub const ALL: &[Check] = &[
     requirement_denied::CHECK,
     figure_erased::CHECK,
     item_dropped::CHECK,
-    place_replaced::CHECK,
     assent_invented::CHECK,
     form_differs::CHECK,
     protected_touched::CHECK,
@@ -97,14 +92,11 @@ pub const ALL: &[Check] = &[
     opposite_said::CHECK,
     row_differs::CHECK,
     name_replaced::CHECK,
-    column_over_limit::CHECK,
     detail_differs::CHECK,
     kind_banned::CHECK,
     speech_act::CHECK,
     date_before_start::CHECK,
     assumption_hardened::CHECK,
-    core_buried::CHECK,
-    optional_made_core::CHECK,
     customer_replaced::CHECK,
     mechanism_replaced::CHECK,
     rejected_option_asserted::CHECK,
@@ -124,7 +116,6 @@ pub(crate) const LOOKS_AT: &[(&str, LooksAt)] = &[
     (kind_banned::ID, kind_banned::looks_at),
     (speech_act::ID, speech_act::looks_at),
     (row_differs::ID, row_differs::looks_at),
-    (column_over_limit::ID, column_over_limit::looks_at),
     (detail_differs::ID, detail_differs::looks_at),
     (name_replaced::ID, name_replaced::looks_at),
 ];

@@ -212,17 +212,6 @@ fn the_very_same_words_have_one_state() {
 }
 
 #[test]
-fn a_date_in_a_column_counts_nothing() {
-    let ask = "Write the rota of the food bank for October in a table, in under 90 words. Nobody should do more than two sessions a week.";
-    let report = "The rota of the food bank for October:\n\n| Session | Who |\n|---|---|\n| Thu 1 Oct | Joan |\n| Tue 6 Oct | Malik |\n";
-    let Evaluated::Value(evaluation) = audited(ask, report) else { panic!("not evaluable") };
-    assert!(evaluation.incidents.is_empty(), "{:?}", evaluation.incidents);
-    let report = report.replace("| Session | Who |", "| Sessions a week | Who |").replace("Tue 6 Oct", "6");
-    let Evaluated::Value(evaluation) = audited(ask, &report) else { panic!("not evaluable") };
-    assert_eq!(evaluation.incidents.len(), 1);
-}
-
-#[test]
 fn a_list_of_banned_words_is_kept_as_a_whole_or_not_at_all() {
     let ask = "Plan the survey of the town hall roof in May. Banned words: drone, sensor.";
     let with = |more: &str| format!("# Survey\n\nThe town hall roof is surveyed in May. {more}\n");
