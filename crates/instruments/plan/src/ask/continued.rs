@@ -171,8 +171,6 @@ pub(super) enum Continuation {
         /// Whether a bare time is a deadline.
         due: bool,
     },
-    /// It comes after what these stems name.
-    After(Vec<String>),
     /// It cannot begin before the times of the clause.
     Opens,
     /// It cannot be done at the times of the clause.
@@ -192,10 +190,6 @@ impl<'a> Reader<'a> {
         let (Some(task), Some(kind)) = (self.line_task, self.continuation(clause)) else { return false };
         match kind {
             Continuation::Says { due } => self.about(line, clause, task, due),
-            Continuation::After(stems) => {
-                self.refer_to(line, clause, task, false, stems);
-                self.lengths(line, clause, task);
-            }
             Continuation::Opens => {
                 for from in moments(clause).filter_map(|it| it.starts()) {
                     self.state(spot(line, clause), Rule::NotBefore { task: Some(task), from }, false);
@@ -243,11 +237,6 @@ impl<'a> Reader<'a> {
         let filling = low.iter().all(|word| FILLING.contains(word) || MARKS.contains(word) || there(word));
         let becomes =
             (BECOMES.contains(&head) || matches!(head, "cannot" | "can't" | "won't" | "gotta")) && !has(&["i", "we"]);
-        if becomes && low.last() == Some(&"first") {
-            let named = low.iter().filter(|word| !matches!(**word, "needs" | "need" | "first" | "has" | "to" | "have"));
-            let stems = intent(&named.copied().collect::<Vec<_>>().join(" "));
-            return (!stems.is_empty()).then_some(Continuation::After(stems));
-        }
         let acts = clause.verb().is_some() && clause.words.first().is_some_and(|word| is_task_verb(&word.low));
         // "The post office closes at 5": a verb in the third person has a subject before it.
         let third =

@@ -479,29 +479,6 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// "16.05 bus home, nothing after that": all work ends with the event of the line.
-    fn nothing_after(&mut self, line: &Line<'a>, clause: &Clause<'_>) -> bool {
-        let mut low = clause.words.iter().map(|word| word.low.as_str());
-        let says = low.next() == Some("nothing") && low.next() == Some("after");
-        if !says || low.any(|word| !matches!(word, "that" | "it" | "this")) {
-            return false;
-        }
-        let Some(Rule::FixedEvent { when, .. }) =
-            self.line_event.and_then(|at| self.notes.constraints.get(at)).map(|own| &own.rule)
-        else {
-            return false;
-        };
-        let Some(by) = Readings::of(when.iter().filter_map(|times| times.first().map(|it| it.start)).collect()) else {
-            return false;
-        };
-        self.state(
-            Spot { line, start: clause.at, end: clause.at + clause.text.len() },
-            Rule::Deadline { task: None, by },
-            false,
-        );
-        true
-    }
-
     /// A limit on the task of the line, in a list: "oil change 45m, the place only does walk-ins 2 to 4".
     pub(super) fn limits(&mut self, line: &Line<'a>, clause: &Clause<'_>) -> bool {
         if line.form == Form::Prose {
@@ -509,9 +486,6 @@ impl<'a> Reader<'a> {
             return clause.words.first().is_some_and(|word| word.low == "home") && self.day_ends(line, clause);
         }
         if self.day_ends(line, clause) {
-            return true;
-        }
-        if self.nothing_after(line, clause) {
             return true;
         }
         let before = line.text.get(..clause.at).unwrap_or_default().trim_end();
