@@ -3,16 +3,12 @@
 //! Two numbers of one unit are seldom figures of one thing: a budget has parts, thresholds and overruns, and what is counted
 //! comes in candidates, subsets and extras. Everything here would rather say no.
 
-use std::sync::LazyLock;
-
-use steadfast_annotate::{Quantity, Relation, Unit, comparable, stem};
-use steadfast_ask::{Figure, Role};
+use steadfast_annotate::{Quantity, Relation, Unit, comparable};
+use steadfast_ask::Figure;
 use steadfast_text::BlockKind;
 
 use crate::answer::{Answer, Claim, Place};
 use crate::ask::Contract;
-use crate::figures::Stated;
-use crate::pattern::{Pattern, hit};
 
 /// Nouns that count the same things.
 const SAME_COUNT: &[&[&str]] = &[
@@ -49,54 +45,6 @@ const VAGUE_HEADS: &[&str] = &[
     "time",
     "type",
     "way",
-];
-
-static WHOLE_BEFORE: Pattern = LazyLock::new(|| {
-    steadfast_annotate::pattern(
-        r"(?i)\b(?:budget|funding|total costs?)\s*(?:is|are|of|at|:|=|–|-|\||totals?|amounts? to|stands at|will be|remains|comes to)?\s*(?:set at|fixed at|estimated at|approximately|about|up to|a total of)?\s*\(?$",
-    )
-    .ok()
-});
-static WHOLE_AFTER: Pattern =
-    LazyLock::new(|| steadfast_annotate::pattern(r"(?i)^\s*((?:[\w&'’-]+ ){0,2}?)budget\b").ok());
-static TOTAL_LABEL: Pattern = LazyLock::new(|| {
-    steadfast_annotate::pattern(r"(?i)^\W*(?:grand |overall |project )?total(?: budget| costs?| funding)?\W*$").ok()
-});
-static BUDGET_HEADING: Pattern = LazyLock::new(|| {
-    steadfast_annotate::pattern(r"(?i)^\W*(?:\d+[.)]?\s*)?(?:total |overall |project |estimated |initial )*(?:budget|costs?|funding)(?: summary| breakdown| overview| estimate| allocation)?\W*$|^timeline and budget$").ok()
-});
-
-/// Words before "budget" that leave it the whole.
-const PLAIN: &[&str] = &[
-    "approved",
-    "available",
-    "entire",
-    "estimated",
-    "fixed",
-    "full",
-    "given",
-    "high",
-    "initial",
-    "limited",
-    "overall",
-    "plan",
-    "planned",
-    "program",
-    "programme",
-    "project",
-    "project's",
-    "project’s",
-    "required",
-    "stated",
-    "tight",
-    "total",
-    "whole",
-];
-
-/// Words at which the noun phrase of "budget" begins.
-const STOPPERS: &[&str] = &[
-    "a", "an", "and", "by", "for", "from", "given", "has", "have", "in", "is", "its", "of", "on", "our", "secure",
-    "the", "their", "this", "to", "with", "within",
 ];
 
 /// The words that say what a claim is about without being in it: its label, and the heads of its row and column.
@@ -171,44 +119,8 @@ pub(crate) fn sentence_before(text: &str, at: usize) -> &str {
     &all[all.rfind(';').map_or(0, |at| at + 1)..]
 }
 
-/// Whether the claim states the whole budget with this figure; `known` are stems of words that qualify the ask's own.
-#[must_use]
-pub(crate) fn is_whole_budget(answer: &Answer, claim: &Claim, stated: &Stated, known: &[String]) -> bool {
-    if !matches!(stated.quantity.unit, Unit::Money(_)) || stated.quantity.per.is_some() {
-        return false;
-    }
-    let range = &stated.quantity.range;
-    let (left, right) =
-        (claim.text.get(..range.start).unwrap_or_default(), claim.text.get(range.end..).unwrap_or_default());
-    let plain = |word: &str| PLAIN.contains(&word) || known.contains(&stem(word));
-    if let Some(found) = WHOLE_BEFORE.as_ref().and_then(|pattern| pattern.find(left)) {
-        // From "budget" back to the beginning of its noun phrase.
-        let mut words = left[..found.start()].split_whitespace().rev().map(str::to_lowercase);
-        let other = words.by_ref().find(|word| STOPPERS.contains(&word.as_str()) || !plain(word));
-        return other.is_none_or(|word| STOPPERS.contains(&word.as_str()) || word.ends_with([',', ':', ';', '.', '(']));
-    }
-    if let Some(found) = WHOLE_AFTER.as_ref().and_then(|pattern| pattern.captures(right)) {
-        return found
-            .get(1)
-            .is_none_or(|words| words.as_str().split_whitespace().all(|word| plain(&word.to_lowercase())));
-    }
-    let label = left.trim_end_matches([' ', ':', '|', '*', '-', '–', '=']);
-    let Some(place) = claim.places.first() else { return false };
-    let label = if label.trim().is_empty() { cell_heads(answer, place)[0].unwrap_or_default() } else { label };
-    hit(&TOTAL_LABEL, label)
-        && (label.to_lowercase().contains("cost")
-            || label.to_lowercase().contains("budget")
-            || answer.section_path(place).last().is_some_and(|title| hit(&BUDGET_HEADING, title))
-            || answer.lead(place).is_some_and(|lead| hit(&BUDGET_HEADING, lead)))
-}
-
 /// The text of the sentence that states a figure of the ask.
 #[must_use]
 pub(crate) fn statement_of<'a>(contract: &'a Contract, figure: &Figure) -> &'a str {
     contract.request.statements.get(figure.statement).map_or("", |statement| statement.text.as_str())
-}
-
-/// The money that the ask gives for the whole.
-pub(crate) fn asked_total(contract: &Contract) -> Option<(usize, &Figure)> {
-    contract.request.figures.iter().enumerate().find(|(_, figure)| figure.role == Role::BudgetTotal && !figure.denied)
 }

@@ -1,8 +1,7 @@
 //! A value that the report first flags as an assumption or an estimate is later treated as given.
 //!
-//! The ask must not have the value, its first mention must be flagged, and a later one must not be: either it says that
-//! somebody gave it ("the stated budget of", "its approved 18-month timeline", "given its high budget of"), or a budget of
-//! the whole is plainly stated with it. A target, schedule or budget line that the plan proposes as its own, without
+//! The ask must not have the value, its first mention must be flagged, and a later one must say that somebody gave it ("the
+//! stated budget of", "its approved 18-month timeline", "given its high budget of"). A target, schedule or budget line that the plan proposes as its own, without
 //! having called it an assumption, is none.
 //!
 //! Example: "Assumption: the budget is $90 million", and later "the stated budget of $90 million is tight".
@@ -50,11 +49,10 @@ struct Flagged<'a> {
     quantity: &'a Quantity,
     claim: &'a Claim,
     first: usize,
-    treated: Vec<(&'a Claim, Range<usize>, f64)>,
+    treated: Vec<(&'a Claim, Range<usize>)>,
 }
 
 fn run(case: &Case<'_>) -> Vec<Incident> {
-    let asked_total = same::asked_total(case.ask).is_some();
     let mut flagged: Vec<Flagged<'_>> = Vec::new();
     for (index, claim) in case.answer.claims.iter().enumerate() {
         if claim.quantities.is_empty() || claim.stance.excluded {
@@ -78,13 +76,12 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
             else {
                 continue;
             };
-            if let Some(confidence) = treated_as_given(case, claim, &stated, own.claim, asked_total) {
-                own.treated.push((claim, stated.quantity.range.clone(), confidence));
+            if is_treated_as_given(claim, &stated) {
+                own.treated.push((claim, stated.quantity.range.clone()));
             }
         }
     }
     let mut incidents: Vec<Incident> = flagged.iter().filter_map(|own| told(case, own)).collect();
-    incidents.sort_by(|a, b| b.finding.confidence.value().total_cmp(&a.finding.confidence.value()));
     incidents.truncate(INCIDENTS_MAX);
     incidents
 }
@@ -105,7 +102,7 @@ fn equal(a: &Quantity, b: &Quantity) -> bool {
             && comparable(a, b) == Some(Relation::Equal))
 }
 
-fn treated_as_given(case: &Case<'_>, claim: &Claim, stated: &Stated, origin: &Claim, asked_total: bool) -> Option<f64> {
+fn is_treated_as_given(claim: &Claim, stated: &Stated) -> bool {
     let left = same::sentence_before(&claim.text, stated.quantity.range.start);
     let near = [", ", " with ", " and ", " on "]
         .iter()
@@ -114,12 +111,12 @@ fn treated_as_given(case: &Case<'_>, claim: &Claim, stated: &Stated, origin: &Cl
         .map_or(left, |at| &left[at..]);
     let own = stated.quantity_text(&claim.text);
     if hit(&HEDGED, near) || hit(&FLAG, left) || stated.quantity.approximate || hit(&HEDGED, own) {
-        return None;
+        return false;
     }
     let right = claim.text.get(stated.quantity.range.end..).unwrap_or_default();
     let right: String = right.chars().take(30).collect();
     if hit(&FLAG, &right) {
-        return None;
+        return false;
     }
     // What it is the value of must be the same: a noun of the claim that the flagged sentence has.
     let about = |text: &str| -> Vec<String> {
@@ -132,33 +129,24 @@ fn treated_as_given(case: &Case<'_>, claim: &Claim, stated: &Stated, origin: &Cl
     let topics = about(&window);
     match &stated.quantity.unit {
         Unit::Money(_) | Unit::Count(_) => {}
-        _ if topics.is_empty() => return None,
+        _ if topics.is_empty() => return false,
         _ => {}
     }
-    if hit(&GIVEN, left) {
-        return Some(0.85);
-    }
-    if asked_total || !claim.is_of_the_plan() || !matches!(stated.quantity.unit, Unit::Money(_)) {
-        return None;
-    }
-    let whole = same::is_whole_budget(case.answer, claim, stated, &[]);
-    let origin_is_budget = origin.text.to_lowercase().contains("budget");
-    (whole && origin_is_budget).then_some(0.75)
+    hit(&GIVEN, left)
 }
 
 fn told(case: &Case<'_>, flagged: &Flagged<'_>) -> Option<Incident> {
-    let (claim, range, confidence) =
-        flagged.treated.iter().max_by(|a, b| a.2.total_cmp(&b.2).then(std::cmp::Ordering::Greater))?;
+    let (claim, range) = flagged.treated.first()?;
     let quote = case.answer.quote(claim, range)?;
     let origin = case.answer.quote(flagged.claim, &flagged.quantity.range)?;
     let others: Vec<Quote> = flagged
         .treated
         .iter()
-        .filter(|(other, ..)| !std::ptr::eq(*other, *claim))
-        .filter_map(|(claim, range, _)| case.answer.quote(claim, range))
+        .filter(|(other, _)| !std::ptr::eq(*other, *claim))
+        .filter_map(|(claim, range)| case.answer.quote(claim, range))
         .collect();
     Some(
-        incident(&CHECK, Severity::Major, *confidence, Evidence::Quote(quote))
+        incident(&CHECK, Severity::Major, 0.85, Evidence::Quote(quote))
             .at(case.answer, claim, range)
             .also(others)
             .because(format!(
