@@ -7,6 +7,7 @@ use std::process::ExitCode;
 
 mod bench;
 mod browser;
+mod deny;
 mod dist;
 mod extended;
 mod fuzz;
@@ -19,7 +20,7 @@ const USAGE: &str = "\
 usage: cargo xtask <command>
 
 commands:
-  verify   format, lints, documentation and all tests, with the seconds that each part took
+  verify   format, lints, documentation, all tests, and what is known to be wrong with packages, with the seconds that each part took
   model    fetch the embedding model, by the program that was built
   python   install the Python packages that tests need into the target folder
   browser  install what the browser tests need into the target folder

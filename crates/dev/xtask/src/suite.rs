@@ -102,6 +102,7 @@ fn programs(root: &Path) -> Result<VecDeque<Program>> {
     Ok(found)
 }
 
-fn cargo() -> Command {
+/// The cargo that runs this program.
+pub(crate) fn cargo() -> Command {
     Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }

@@ -3,7 +3,8 @@
 //!
 //! The embedding model, which tests need, is fetched by the program itself before they run, the Python packages by pip, and what drives the
 //! browser by npm; where they are
-//! there, nothing is fetched.
+//! there, nothing is fetched but the data base of advisories, where `cargo-deny` is installed. What of packages could not be checked is named, and
+//! fails nothing.
 //! All parts run even when one fails, so that one run names everything there is to mend. The last line is the sum of
 //! what `cargo test` printed, in the form in which `cargo test` prints it.
 
@@ -16,6 +17,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 
+use crate::deny::{self, Came};
 use crate::suite;
 
 /// One part of the verification: a cargo command.
@@ -133,12 +135,20 @@ pub(crate) fn verify() -> Result<bool> {
         Ok(())
     })?;
     rows.push(("tests", "`cargo test -p CRATE NAME` runs one test", passed, begun.elapsed().as_secs_f64()));
+    println!("\n=== packages: cargo deny check");
+    let begun = Instant::now();
+    let came = deny::check(&root)?;
+    let hint = "`cargo deny check` shows the package; an advisory that does not concern us stands in deny.toml with the reason";
+    rows.push(("packages", hint, came != Came::Failed, begun.elapsed().as_secs_f64()));
     // A test that is switched off would be a part that is silently skipped.
     let complete = tally.ignored == 0 && tally.filtered == 0;
 
     println!("\n=== summary");
     for (name, _, passed, seconds) in &rows {
         println!("{name:<8} {:<6} {seconds:>7.1} s", if *passed { "ok" } else { "FAILED" });
+    }
+    if let Came::Unchecked(what) = came {
+        println!("not checked: {what}");
     }
     for (name, hint, ..) in rows.iter().filter(|(_, _, passed, _)| !passed) {
         eprintln!("error: {name} failed\nhint: {hint}");
