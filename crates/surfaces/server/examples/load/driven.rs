@@ -66,23 +66,19 @@ impl Server {
         Self { child, address }
     }
 
+    /// Its process.
+    pub(crate) fn process(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Mebibytes that it holds now, and the most that it held.
     pub(crate) fn mebibytes(&self) -> (f64, f64) {
-        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
-        let line = |name: &str| {
-            let line = status.lines().find_map(|line| line.strip_prefix(name)).unwrap();
-            line.trim().trim_end_matches(" kB").parse::<f64>().unwrap() / 1024.0
-        };
-        (line("VmRSS:"), line("VmHWM:"))
+        mebibytes(self.child.id()).unwrap()
     }
 
     /// Waits until it has nothing to do: a second in which it takes hardly any time of a processor.
     pub(crate) fn settled(&self) {
-        let ticks = || {
-            let stat = fs::read_to_string(format!("/proc/{}/stat", self.child.id())).unwrap();
-            let mut fields = stat.rsplit_once(')').unwrap().1.split_whitespace().skip(11);
-            (0..2).map(|_| fields.next().unwrap().parse::<u64>().unwrap()).sum::<u64>()
-        };
+        let ticks = || ticks(self.child.id()).unwrap();
         let mut before = ticks();
         loop {
             thread::sleep(Duration::from_secs(1));
@@ -106,6 +102,32 @@ impl Drop for Server {
         drop(self.child.kill());
         drop(self.child.wait());
     }
+}
+
+/// Mebibytes that a process holds now, and the most that it held; `None` where it is gone.
+pub(crate) fn mebibytes(process: u32) -> Option<(f64, f64)> {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = |name: &str| {
+        let line = status.lines().find_map(|line| line.strip_prefix(name))?;
+        Some(line.trim().trim_end_matches(" kB").parse::<f64>().unwrap() / 1024.0)
+    };
+    Some((line("VmRSS:")?, line("VmHWM:")?))
+}
+
+/// Hundredths of a second that a process took of processors; `None` where it is gone.
+pub(crate) fn ticks(process: u32) -> Option<u64> {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    let fields = stat.rsplit_once(')')?.1.split_whitespace().skip(11);
+    Some(fields.take(2).map(|own| own.parse::<u64>().unwrap()).sum())
+}
+
+/// A request as it goes over the wire.
+fn whole(method: &str, path: &str, headers: &str, body: &[u8]) -> Vec<u8> {
+    let length = body.len();
+    let mut whole = format!("{method} {path} HTTP/1.1\r\nhost: localhost\r\n{headers}content-length: {length}\r\n\r\n")
+        .into_bytes();
+    whole.extend_from_slice(body);
+    whole
 }
 
 /// One connection, which is kept.
@@ -132,12 +154,7 @@ impl Caller {
         headers: &str,
         body: &[u8],
     ) -> io::Result<(u16, Vec<u8>)> {
-        let length = body.len();
-        let mut whole =
-            format!("{method} {path} HTTP/1.1\r\nhost: localhost\r\n{headers}content-length: {length}\r\n\r\n")
-                .into_bytes();
-        whole.extend_from_slice(body);
-        self.0.get_mut().write_all(&whole)?;
+        self.0.get_mut().write_all(&whole(method, path, headers, body))?;
         let (mut line, mut status, mut length) = (String::new(), 0, None);
         loop {
             line.clear();
@@ -155,6 +172,13 @@ impl Caller {
         let mut body = vec![0; length.expect("an answer tells its length")];
         self.0.read_exact(&mut body)?;
         Ok((status, body))
+    }
+
+    /// Sends a request from a connection of its own, and leaves after a time without an answer.
+    pub(crate) fn leave(address: SocketAddr, path: &str, headers: &str, body: &[u8], after: Duration) {
+        let mut stream = TcpStream::connect(address).unwrap();
+        drop(stream.write_all(&whole("POST", path, headers, body)));
+        thread::sleep(after);
     }
 
     /// Reads JSON that is there.

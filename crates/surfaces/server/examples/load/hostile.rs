@@ -63,7 +63,7 @@ fn text(at: usize, files: &[PathBuf]) -> String {
 }
 
 /// The request of a number.
-fn request(at: usize, files: &[PathBuf]) -> (&'static str, Value) {
+pub(crate) fn request(at: usize, files: &[PathBuf]) -> (&'static str, Value) {
     let (one, ask) = (text(at, files), "Sell 500 boats by 5 May. Do not use steel. Keep it under 200 words.");
     match at % 7 {
         0 => ("/api/audit", json!({"prompt": ask, "report": one})),
