@@ -3,6 +3,9 @@
 //! A key is 32 random bytes, so its SHA-256 is enough to keep: a slow hash guards what people choose, and nobody can try 2^256 keys.
 //! No two keys share a hash, and from a hash no key can be had.
 
+#[cfg(test)]
+mod tests;
+
 use std::hint::black_box;
 
 use sha2::{Digest, Sha256};
@@ -125,32 +128,4 @@ fn equal(a: &[u8; 32], b: &[u8; 32]) -> bool {
         different = black_box(different | (a ^ b));
     }
     different == 0
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{KEY_CHARS, base64url, equal};
-
-    #[test]
-    fn bytes_are_written_as_in_the_rfc() {
-        // RFC 4648, section 10, without padding; and the two digits that are not those of plain base64.
-        for (bytes, text) in
-            [("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg"), ("foobar", "Zm9vYmFy")]
-        {
-            assert_eq!(base64url(bytes.as_bytes()), text);
-        }
-        assert_eq!(base64url(&[0xfb, 0xff, 0xfe]), "-__-");
-        assert_eq!((base64url(&[0xff; 32]).len(), KEY_CHARS), (43, 43));
-    }
-
-    #[test]
-    fn hashes_are_equal_in_all_bytes_or_not_at_all() {
-        let one = [7; 32];
-        assert!(equal(&one, &[7; 32]));
-        for place in 0..32 {
-            let mut other = one;
-            other[place] ^= 1;
-            assert!(!equal(&one, &other), "{place}");
-        }
-    }
 }

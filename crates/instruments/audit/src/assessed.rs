@@ -35,3 +35,40 @@ impl Assessed {
         assessed
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use steadfast_evidence::{FileId, Status};
+    use steadfast_text::{Document, Format, Span};
+
+    use super::*;
+    use crate::ask::{ContractItem, read};
+
+    #[test]
+    fn what_was_judged_is_counted_by_strength_and_by_who_judged() {
+        let prompt = Document::from_str_as("You must build a seed library.", Format::Plain);
+        let mut contract = read(FileId(0), &prompt, Span::new(0, 30));
+        let item = contract.obligations[0].clone();
+        let rows = [
+            (Strength::Must, true, Origin::Host),
+            (Strength::Must, true, Origin::Code),
+            (Strength::Must, false, Origin::Host),
+            (Strength::Should, true, Origin::Host),
+            (Strength::May, false, Origin::Code),
+        ];
+        contract.obligations = rows.iter().map(|row| ContractItem { strength: row.0, ..item.clone() }).collect();
+        let judged = |(item, row): (usize, &(Strength, bool, Origin))| Judged {
+            item,
+            status: Status::Kept,
+            assessed: row.1,
+            answer: Vec::new(),
+            measured: None,
+            passages: Vec::new(),
+            origin: row.2.clone(),
+        };
+        let obligations: Vec<Judged> = rows.iter().enumerate().map(judged).collect();
+        let counted = Assessed { n: 3, of: 5, must_n: 2, must_of: 3, by_host: 2 };
+        assert_eq!(Assessed::of(&contract, &obligations), counted);
+        assert_eq!(Assessed::of(&contract, &[]), Assessed::default());
+    }
+}

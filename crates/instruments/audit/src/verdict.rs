@@ -3,6 +3,9 @@
 //! Source: the proposal for a drift measurement task, sections 3 and 4 (weights, thresholds, disqualifying conditions), and
 //! the rules of `docs/audit.md` where it is silent.
 
+#[cfg(test)]
+mod tests;
+
 use steadfast_evidence::{Severity, Status, Strength};
 
 use crate::ask::Contract;

@@ -128,4 +128,31 @@ mod tests {
         check(0.1, 0.6, true, Recommendation::RequestRevision);
         assert_eq!(recommend(None, 0.6, true), Recommendation::Review);
     }
+
+    #[test]
+    fn a_score_lies_between_the_worst_and_the_best_that_so_many_items_can_say() {
+        let of = |signs: &[Sign], profile| score(signs.iter().copied(), profile);
+        assert_eq!(of(&[], Profile::Seed), None);
+        assert_eq!(of(&[Sign::Verified], Profile::Seed), Some(1.0));
+        assert_eq!(
+            (of(&[Sign::Security], Profile::Seed), of(&[Sign::Security], Profile::Fixed)),
+            (Some(0.0), Some(1.0))
+        );
+        // 1 and -0.3 of at most 2: (0.7 + 2) / 4.
+        assert_eq!(of(&[Sign::Verified, Sign::Todo], Profile::Seed), Some(0.675));
+        assert_eq!(of(&[Sign::Refactor; 3], Profile::Seed), Some(0.4));
+    }
+
+    #[test]
+    fn each_sign_belongs_to_one_dimension() {
+        for (dimension, signs) in [
+            (Dimension::Correctness, &[Sign::Verified, Sign::Bug, Sign::Pitfall][..]),
+            (Dimension::Security, &[Sign::Security]),
+            (Dimension::Completeness, &[Sign::EdgeCase, Sign::Todo, Sign::Clarification]),
+            (Dimension::Style, &[Sign::Improvement, Sign::Refactor]),
+        ] {
+            assert!(signs.iter().all(|sign| Dimension::of(*sign) == dimension), "{dimension:?}");
+        }
+        assert_eq!(Sign::ALL.len(), 9);
+    }
 }
