@@ -3,6 +3,8 @@
 pub(crate) mod keys;
 mod origin;
 pub(crate) mod rate;
+#[cfg(test)]
+mod tests;
 
 use std::hash::{BuildHasher, RandomState};
 use std::net::{IpAddr, Ipv4Addr};
@@ -202,21 +204,4 @@ fn bare(response: &Response) -> Option<Problem> {
         _ => return None,
     };
     Some(Problem::of(kind, kind.title))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Known;
-
-    #[test]
-    fn an_answer_is_known_by_its_tag() {
-        let has = |tags: &str| Known(Some(tags.to_owned())).has("\"a1\"");
-        for tags in ["\"a1\"", "W/\"a1\"", "\"b\", \"a1\"", "*", "\"x,y\" , W/\"a1\""] {
-            assert!(has(tags), "{tags}");
-        }
-        for tags in ["\"a\"", "a1", "\"A1\"", "W/", ""] {
-            assert!(!has(tags), "{tags}");
-        }
-        assert!(!Known(None).has("\"a1\""));
-    }
 }
