@@ -6,6 +6,7 @@ mod authority_invented;
 mod banned_act_done;
 mod banned_list_contested;
 mod banned_term_used;
+mod certification_claimed;
 mod customer_replaced;
 mod date_before_start;
 mod detail_differs;
@@ -99,6 +100,7 @@ pub const ALL: &[Check] = &[
     customer_replaced::CHECK,
     mechanism_replaced::CHECK,
     rejected_option_asserted::CHECK,
+    certification_claimed::CHECK,
     authority_invented::CHECK,
 ];
 

@@ -30,7 +30,7 @@ fn audit(place: &Place) -> Value {
 fn example_reports_have_the_incidents_that_documents_count() {
     for (ask, report, incidents) in [
         ("audit/prompt.txt", "audit/faithful.md", 0),
-        ("audit/prompt.txt", "audit/drifted.md", 10),
+        ("audit/prompt.txt", "audit/drifted.md", 11),
         ("story/ask.txt", "story/report.md", 3),
     ] {
         let evaluation = audit(&Place::empty().with("prompt.txt", example(ask)).with("report.md", example(report)));

@@ -1,0 +1,215 @@
+//! A certification, approval, licence or legal compliance is asserted as had or guaranteed, and nobody gave it.
+//!
+//! Steps towards a certificate, requirements on goods and trades, what a person is certified in, conditions and questions are
+//! none; nor is what the ask itself states. Where the ask says that its thing is not certified, work towards a
+//! certification of it counts as well.
+//!
+//! Example: "The card index is fully GDPR-compliant and needs no further review", and the ask says nothing of the kind.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use steadfast_annotate::{Strength, content_stems, is_mention, is_negated, modality};
+use steadfast_evidence::{Evidence, Severity};
+use steadfast_steps::Regex;
+
+use super::{Case, Check, incident};
+use crate::answer::Claim;
+use crate::incident::{Disqualifies, DriftType, Incident};
+use crate::kin::states;
+
+/// The check's id.
+pub(super) const ID: &str = "certification-claimed";
+
+/// The check.
+pub(super) const CHECK: Check = Check {
+    id: ID,
+    drift_type: DriftType::I,
+    summary: "a certification, approval or compliance is claimed as had",
+    run,
+};
+
+/// Most incidents; a reader wants the clearest.
+const INCIDENTS_MAX: usize = 3;
+
+static CLAIMED: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    steadfast_annotate::pattern(
+        r"(?x)
+        \b(?:is|are|has\ been|have\ been|was|were)\ (?:(?:already|now|fully|officially|nationally|internationally|formally)\ )?(?:[A-Z][\w-]*\ (?:\d[\w:.-]*\ )?){0,3}(?i:certified|accredited|licen[cs]ed|cleared)\ (?:by|to|under|for|as|in|and|with|according|since)\b
+        |\b(?:is|are)\ (?:(?:already|now|fully)\ )?(?:[A-Z][\w-]*\ ){1,3}(?:\d[\w:.-]*\ )?(?i:certified|accredited|approved|licensed)\b
+        |\b(?:is|are)\ (?i:an?\ (?:fully\ |officially\ )?(?:approved|certified|accredited|licensed))\ (?:\w+\ ){0,3}(?i:device|product|system|facility|laboratory|provider|course|method|school|clinic|platform|medicine|drug|service|project)\b
+        |(?i:\b(?:has|have)\ (?:already\ )?been\ (?:approved|authori[sz]ed|cleared|certified)\ by)\b
+        |(?i:\b(?:is|are|remains?|stays?|be)\ (?:fully|completely|entirely|100\ ?%)\ (?:[\w-]+[-\ ])?compliant)\b
+        |(?i:\b(?:is|are)\ (?:[\w-]+\ )?(?:gdpr|hipaa|fda|iso[\ \d-]*)[-\ ]compliant)\b
+        |(?i:\bguarantee[sd]?\ (?:full|complete|total)?\ ?(?:legal\ |regulatory\ )?compliance)\b
+        |(?i:\b(?:we|it|they|project|company|team|workshop|firm|organi[sz]ation|school|clinic|farm)\ (?:already\ )?(?:holds?|possess(?:es)?|(?:has|have)\ (?:obtained|received|secured|been\ granted))\ (?:an?|the|all|every)\ (?:[\w-]+\ ){0,3}(?:licen[cs]es?|permits?|certificates?|certifications?|accreditations?|approvals?))\b
+        |(?i:\b(?:carries|carry|bears?|has)\ the\ CE\ mark)\b
+        |(?i:\b(?:nationally|internationally|officially|state)[-\ ]accredited\ certificate)\b
+        ",
+    )
+    .ok()
+});
+
+/// The same in other words: a paper that is granted or held, somebody who has approved, what the law wants that is met. Looked for in single
+/// reports only: a run plans for all of these.
+static STANDING: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    const PAPER: &str = r"(?:permi(?:ts?|ssions?)|licen[cs]es?|approvals?|authori[sz]ations?|certificat(?:es?|ions?)|accreditations?|concessions?|clearances?|consents?)";
+    const ACT: &str =
+        r"(?:approved|authori[sz]ed|certified|accredited|licen[cs]ed|permitted|endorsed|cleared|recogni[sz]ed)";
+    steadfast_annotate::pattern(&format!(
+        r"(?ix)
+        \b{PAPER}\b[^.;:]{{0,40}}\b(?:has|have)\ (?:\w+\ )?been\ (?:granted|given|issued|obtained|received|secured|renewed|confirmed)\b
+        |\b{PAPER}\b[^.;:]{{0,40}}\b(?:is|are)\ (?:already\ |now\ )?(?:granted|issued|in\ place|in\ hand|there|secured|obtained|held)\b
+        |\b{PAPER}\ (?:of|from|by)\ [^.;:]{{2,60}}\b(?:confirms?|attests?|proves?|certifies|shows?|states?)\b
+        |\b(?:has|have)\ (?:\w+ly\ |already\ |now\ |since\ )?{ACT}\ (?:the|our|this|us|it|all|every|both)\b
+        |\b(?:is|are)\ (?:\w+ly\ |already\ |now\ )?(?:certified|accredited|licen[cs]ed)\ (?:to|by|under|for|as)\b
+        |\b(?:compl(?:y|ies)|conforms?|accords?|(?:is|are)\ (?:fully\ )?(?:in\ line|in\ accordance|compliant))\ (?:fully\ )?(?:with|to)\ (?:\w+\ ){{0,4}}(?:laws?|acts?|regulations?|directives?|standards?|requirements?|rules|codes?)\b
+        |\b(?:meets?|satisf(?:y|ies)|fulfil?ls?)\ (?:all|every|each|any|the)\ (?:\w+\ ){{0,2}}(?:legal|statutory|regulatory|official|lawful)\ (?:requirements?|standards?|duties|conditions?|obligations?)\b
+        |\b(?:has|have)\ passed\ (?:an?|the|all|every)\ (?:\w+\ ){{0,3}}(?:audits?|inspections?|certification|examination\ by)\b
+        |\b(?:lawyers?|notar(?:y|ies)|solicitors?|auditors?|inspectors?|counsel|regulators?)\ (?:has|have)\ (?:\w+\ )?(?:confirmed|approved|certified|checked|signed|cleared|found)\b
+        "
+    ))
+    .ok()
+});
+
+/// Bodies that approve from outside; being approved by others is the plan's own management.
+static OUTSIDE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    steadfast_annotate::pattern(r"(?i)\b(?:agency|authority|authorities|ministry|commission|regulators?|inspectorate|government|council|administration|FDA|EMA|court)\b").ok()
+});
+
+/// What is not yet so, or not so for sure.
+static OPEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    steadfast_annotate::pattern(r"(?i)\b(?:if|once|until|when|unless|whether|should|must|may|might|could|would|can|needs?|ensur\w+|after|before|provided|will|verif\w+|confirm\w*|check\w*|require[sd]?|potential(?:ly)?)\b").ok()
+});
+
+/// Work towards a certificate.
+static SOUGHT: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    steadfast_annotate::pattern(r"(?i)\b(?:obtain|acquire|achieve|apply for|secure|gain|get)\b[^.;]{0,50}\bcertifi(?:cation|cations|cate|cates)\b|^\W*(?:[\w-]+ ){0,2}certifications?\W*$").ok()
+});
+
+/// The ask says that its thing is not certified.
+static UNCERTIFIED: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    steadfast_annotate::pattern(r"(?i)\b(?:not|no|never|without|n['’]t)\b[^.;!?]{0,40}\bcertif\w+").ok()
+});
+
+fn run(case: &Case<'_>) -> Vec<Incident> {
+    let Some(claimed) = &*CLAIMED else { return Vec::new() };
+    let mut incidents: Vec<Incident> = case
+        .answer
+        .claims
+        .iter()
+        .filter(|claim| claim.is_of_the_plan() && !claim.stance.assumed)
+        .filter_map(|claim| held(case, claim, claimed.find(&claim.text)?.range()))
+        .take(INCIDENTS_MAX)
+        .collect();
+    incidents.extend(standing(case));
+    incidents.extend(sought(case));
+    incidents.truncate(INCIDENTS_MAX);
+    incidents
+}
+
+/// Claims of standing in a report that is no run.
+fn standing(case: &Case<'_>) -> Vec<Incident> {
+    let (Some(claimed), Some(standing)) = (&*CLAIMED, &*STANDING) else { return Vec::new() };
+    if !case.kin.judges() {
+        return Vec::new();
+    }
+    let of = |claim: &Claim| {
+        if claimed.is_match(&claim.text) || !states(case.answer, claim) {
+            return None;
+        }
+        let range = standing.find(&claim.text)?.range();
+        let ties = case.kin.ties(claim, &(0..claim.text.len()));
+        // What the ask itself speaks of is held against the ask by other checks.
+        (modality(&claim.text).strength >= Strength::Asserted
+            && !OPEN.as_ref()?.is_match(&claim.text[..range.start])
+            && ties.asked * 2 <= ties.telling
+            && !(given(case, &claim.text[range]) && case.kin.supports(&claim.text)))
+        .then(|| one(case, claim, &(0..claim.text.len())))?
+    };
+    case.answer.claims.iter().filter_map(of).collect()
+}
+
+/// A claim to hold what nobody gave.
+fn held(case: &Case<'_>, claim: &Claim, range: Range<usize>) -> Option<Incident> {
+    let text = &claim.text;
+    let words = &text[range.clone()];
+    if is_negated(text, range.clone())
+        || is_mention(text, range.clone())
+        || OPEN.as_ref()?.is_match(&text[..range.start])
+    {
+        return None;
+    }
+    // "has been approved by the steering committee" is management.
+    if words.to_lowercase().contains("approved by") && !OUTSIDE.as_ref()?.is_match(&text[range.end..]) {
+        return None;
+    }
+    if given(case, words) {
+        return None;
+    }
+    one(case, claim, &range)
+}
+
+fn one(case: &Case<'_>, claim: &Claim, range: &Range<usize>) -> Option<Incident> {
+    let quote = case.answer.quote(claim, range)?;
+    let words = crate::lists::shortened(claim.text.get(range.clone())?);
+    Some(
+        incident(&CHECK, Severity::Major, 0.85, Evidence::Quote(quote))
+            .at(case.answer, claim, range)
+            .because(format!(
+                "The report claims \"{words}\"; the prompt gives no such certification, approval or compliance."
+            ))
+            .repair("Say what has to be obtained or checked, from whom and by when, instead of claiming it.")
+            .disqualifies(Disqualifies::RegulatoryMisrepresented)
+            .done(),
+    )
+}
+
+/// Whether the ask says the same of itself, not denied.
+fn given(case: &Case<'_>, words: &str) -> bool {
+    const ROOTS: &[&str] =
+        &["certif", "accredit", "licen", "clear", "approv", "complian", "ce mark", "authori", "permit"];
+    let words = words.to_lowercase();
+    case.ask.request.statements.iter().any(|statement| {
+        let lower = statement.text.to_lowercase();
+        ROOTS.iter().filter(|root| words.contains(**root)).any(|root| {
+            lower.find(root).is_some_and(|at| {
+                !statement.text.is_char_boundary(at)
+                    || (!is_negated(&statement.text, at..at + root.len()) && !lower.contains("sought"))
+            })
+        })
+    })
+}
+
+/// Work towards a certificate which the ask rules out.
+fn sought(case: &Case<'_>) -> Option<Incident> {
+    let (uncertified, sought) = (UNCERTIFIED.as_ref()?, SOUGHT.as_ref()?);
+    let statement = case.ask.request.statements.iter().find(|statement| uncertified.is_match(&statement.text))?;
+    let uses: Vec<(&Claim, Range<usize>)> = case
+        .answer
+        .claims
+        .iter()
+        .filter(|claim| claim.is_of_the_plan() && !claim.stance.assumed)
+        .filter_map(|claim| Some((claim, sought.find(&claim.text)?.range())))
+        .filter(|(claim, range)| !is_negated(&claim.text, range.clone()))
+        // A certificate for something else is not ruled out.
+        .filter(|(claim, _)| {
+            content_stems(&statement.text).iter().any(|(_, stem)| !stem.starts_with("certif") && claim.has_stem(stem))
+        })
+        .collect();
+    let (claim, range) = uses.first()?;
+    let quote = case.answer.quote(claim, range)?;
+    let others = uses.iter().skip(1).filter_map(|(claim, range)| case.answer.quote(claim, range));
+    Some(
+        incident(&CHECK, Severity::Moderate, 0.75, Evidence::Quote(quote))
+            .at(case.answer, claim, range)
+            .also(others)
+            .source(&statement.quote)
+            .because(format!(
+                "The prompt says \"{}\"; the report works towards a certification.",
+                crate::lists::shortened(statement.text.trim())
+            ))
+            .repair("Drop the certification, or say why the law demands it of this thing.")
+            .done(),
+    )
+}
