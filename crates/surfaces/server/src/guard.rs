@@ -197,11 +197,9 @@ fn bare(response: &Response) -> Option<Problem> {
     if response.headers().contains_key(header::CONTENT_TYPE) {
         return None;
     }
-    let kind = match response.status() {
-        StatusCode::NOT_FOUND => return Some(Problem::of(&kinds::NOT_FOUND, "no route has this path")),
-        StatusCode::METHOD_NOT_ALLOWED => &kinds::METHOD,
-        status if status.is_client_error() || status.is_server_error() => kinds::of_status(status)?,
-        _ => return None,
-    };
+    if response.status() == StatusCode::NOT_FOUND {
+        return Some(Problem::of(&kinds::NOT_FOUND, "no route has this path"));
+    }
+    let kind = kinds::of_status(response.status())?;
     Some(Problem::of(kind, kind.title))
 }

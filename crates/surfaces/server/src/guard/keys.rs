@@ -207,6 +207,7 @@ mod tests {
         let hours = |hours: u64| now + Duration::from_secs(hours * 3600);
         sessions.open("first".to_owned(), "k1".to_owned(), now);
         assert_eq!(sessions.key_of("first", now).as_deref(), Some("k1"));
+        assert!(sessions.key_of("first", hours(SESSION_HOURS_MAX - 1)).is_some());
         assert_eq!(sessions.key_of("first", hours(SESSION_HOURS_MAX)), None);
         assert_eq!(sessions.key_of("other", now), None);
         for number in 1..SESSIONS_MAX {

@@ -97,6 +97,13 @@ mod tests {
         let refused = rates.take(key(1), now).unwrap_err();
         assert_eq!((refused.kind.name, refused.more().retry_seconds), ("too-many-requests", Some(1)));
         assert_eq!(refused.detail, "this caller asks more than 4 times a second");
+        let slow = Rates::new(NonZeroU32::new(1));
+        assert!(slow.take(key(1), now).is_ok() && slow.take(key(1), now).is_ok());
+        assert_eq!(
+            slow.take(key(1), now).unwrap_err().more().retry_seconds,
+            Some(1),
+            "a whole second is no more than that"
+        );
         // Nobody else pays for it, and what was refused took nothing.
         assert_eq!(rates.take(key(2), now), Ok(()));
         assert!(rates.take(key(1), at(249)).is_err());
@@ -126,6 +133,9 @@ mod tests {
         }
         assert_eq!(length(), CALLERS_MAX);
         assert!(rates.take(key(1), now).is_err() && rates.take(key(2), now).is_err());
+        // Who is known already takes nobody's place.
+        rates.take(key(CALLERS_MAX + 5), now).unwrap();
+        assert_eq!(length(), CALLERS_MAX);
         // Buckets that are full again are not kept.
         rates.take(key(0), now + Duration::from_secs(5)).unwrap();
         assert_eq!(length(), 1);

@@ -20,7 +20,7 @@ use steadfast_wire::request::EmbedderChoice;
 use tempfile::TempDir;
 use tower::ServiceExt;
 
-use super::{Known, names};
+use super::{Asker, Known, LOCAL, names};
 use crate::app::{App, Settings, router};
 
 struct Machine {
@@ -238,7 +238,8 @@ async fn every_answer_has_an_id_and_says_what_is_wrong() {
     assert_eq!((run.len(), count), (16, "0"));
     assert_eq!(ids[1..], ["1", "2", "3"].map(|count| format!("{run}-{count}")));
     assert_eq!(server.ask(Method::GET, "/nowhere", &[]).await.told(), (404, "no route has this path".to_owned()));
-    assert_eq!(server.ask(Method::PATCH, "/api/runs", &[]).await.status.as_u16(), 405);
+    let told = server.ask(Method::PATCH, "/api/runs", &[]).await.told();
+    assert_eq!(told, (405, "the path does not take this method".to_owned()));
 }
 
 #[tokio::test]
@@ -252,6 +253,13 @@ async fn an_answer_that_the_client_has_is_not_sent_again() {
         assert_eq!((again.status.as_u16(), again.body.len()), (304, 0), "{known}");
         assert_eq!((again.header(header::ETAG), again.header(header::CONTENT_TYPE)), (tag.as_str(), ""));
     }
+    // Only what is read can be known: work is done each time.
+    let lint = Request::post("/api/audit/lint")
+        .header(header::HOST, "localhost")
+        .header(header::CONTENT_TYPE, "application/json")
+        .header(header::IF_NONE_MATCH, "*");
+    let worked = server.send(lint, Body::from(r#"{"prompt": "Plan a seed library."}"#)).await;
+    assert_eq!((worked.status.as_u16(), worked.body.is_empty()), (200, false));
     let other = server.ask(Method::GET, "/openapi.json", &[("if-none-match", "\"x\"")]).await;
     assert_eq!((other.status.as_u16(), other.body == first.body), (200, true));
 }
@@ -279,4 +287,10 @@ fn an_answer_is_known_by_its_tag() {
         assert!(!has(tags), "{tags}");
     }
     assert!(!Known(None).has("\"a1\""));
+}
+
+#[test]
+fn who_asks_is_named_by_a_key_alone() {
+    assert_eq!(Asker("ci".to_owned()).key(), Some("ci"));
+    assert_eq!(Asker(LOCAL.to_owned()).key(), None);
 }
