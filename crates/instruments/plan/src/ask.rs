@@ -7,6 +7,8 @@
 //! (`events`), something to do (`tasks`), more of what stands before it (`continued`), or that it is otherwise (`amend`). What
 //! refers to something said elsewhere ("before the board call") is resolved at the end (`references`). Notes of which phrases leave something
 //! open are read again by the pieces of their lines (`pieces`), of which each names something or tells of something that is named (`composed`).
+//! A plan of the one reading may be doubted by the other ([`doubt`](crate::variant::doubt)), and what is least sure is asked (`unsure`). How long
+//! something may be done on end (`on_end`) both read alike.
 //! What the notes tell a reader to do with them is a note like any other: no sentence switches a check off.
 
 mod account;

@@ -1,7 +1,6 @@
 //! Two events of the notes at the same time: nobody is at both.
 
 use steadfast_evidence::Quote;
-use steadfast_text::Span;
 
 use crate::model::open::{Choice, Effect, OpenQuestion, Unread};
 use crate::model::{Constraint, Notes, Rule, vocabulary};
@@ -58,12 +57,11 @@ fn event(at: usize, own: &Constraint) -> Option<Event<'_>> {
     Some(Event { at, name, quote, when: *time })
 }
 
-/// Whether both of two events are meant that are at the same time, and that it is not known. `kept` is what was said to be read right;
-/// `apart` are the answers by which the second is nothing to heed.
-pub(crate) fn question(notes: &Notes, kept: &[Span], apart: Vec<Choice>) -> Option<(OpenQuestion, Unread)> {
+/// Whether both of two events are meant that are at the same time, and that it is not known. `apart` are the answers by which the second is nothing to heed.
+pub(crate) fn question(notes: &Notes, apart: Vec<Choice>) -> Option<(OpenQuestion, Unread)> {
     let (a, b) = clash(notes)?;
     let (first, quote) = (notes.constraints[a].quote.as_ref()?, notes.constraints[b].quote.as_ref()?);
-    if [first, quote].iter().any(|own| kept.contains(&own.span())) {
+    if is_meant(notes, quote) {
         return None;
     }
     let mut choices = vec![Choice { text: "yes, and I cannot be at both".to_owned(), effect: Effect::Keep }];
@@ -81,6 +79,11 @@ pub(crate) fn question(notes: &Notes, kept: &[Span], apart: Vec<Choice>) -> Opti
     };
     let why = format!("whether it is meant beside \"{}\", which is at the same time", first.text());
     Some((question, Unread { quote: quote.clone(), why, must: true }))
+}
+
+/// Whether it was answered that an event is meant beside the one that is at the same time.
+pub(crate) fn is_meant(notes: &Notes, quote: &Quote) -> bool {
+    notes.answered.iter().any(|own| own.keeps && own.id.starts_with(AT_ONCE) && own.span == quote.span())
 }
 
 fn differ(a: &Event<'_>, b: &Event<'_>) -> bool {

@@ -317,7 +317,6 @@ fn unite_windows(notes: &mut Notes) {
         _ => None,
     };
     let all: Vec<Option<(Vec<usize>, Vec<Interval>)>> = notes.constraints.iter().map(windows).collect();
-    // None: all work.
     for (at, own) in all.iter().enumerate() {
         let Some((tasks, times)) = own else { continue };
         let others = all.iter().enumerate().filter(|(other, _)| *other != at).filter_map(|(_, own)| own.as_ref());
@@ -469,10 +468,8 @@ impl Taking<'_> {
             return None;
         }
         // Of an exclusion the one is how long a rest is, the other how long work is on end.
-        if let (Some(min), Some(max)) = (given.minutes_min, given.minutes_max)
-            && max < min
-            && kind != Kind::Exclusion
-        {
+        let bounds = given.minutes_min.zip(given.minutes_max).filter(|_| kind != Kind::Exclusion);
+        if bounds.is_some_and(|(min, max)| max < min) {
             self.refuse(format!("{what}: its `minutes_max` is less than its `minutes_min`"));
             return None;
         }

@@ -59,7 +59,7 @@ pub fn account(file: FileId, document: &Document, settings: &Settings, notes: &m
         found.line(line, &anchor, &now, settings, &index, &answered);
     }
     let asked = found.ask_least_sure();
-    if let Some((question, unread)) = crate::clash::question(found.notes, &found.kept, asides("").collect()) {
+    if let Some((question, unread)) = crate::clash::question(found.notes, asides("").collect()) {
         found.open.push(question);
         found.unread.push(unread);
     }

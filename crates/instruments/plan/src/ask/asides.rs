@@ -90,6 +90,9 @@ pub(super) fn verdict(line: &Line<'_>, found: &[Expression], clock: &Clock<'_>) 
     if matches!(line.form, Form::Item { .. }) && waits(&line.text) && !found.iter().any(is_clock) {
         return Verdict::Apart(Aside::NotToday);
     }
+    if matches!(line.form, Form::Item { .. }) && ends_in_another_day(&line.text, clock) {
+        return Verdict::Apart(Aside::NotToday);
+    }
     let Some(features) = features(line, found, clock) else { return Verdict::Heeded };
     match takes_back(&line.text) {
         Some(true) => return Verdict::Apart(Aside::NotToday),
@@ -107,6 +110,17 @@ pub(super) fn verdict(line: &Line<'_>, found: &[Expression], clock: &Clock<'_>) 
         Some(_) if apart >= DOUBTED => settled(line, found, clock),
         _ => Verdict::Heeded,
     }
+}
+
+/// "Invoice for November - tomorrow", "newsletter 1h, next week": whether the last words of an item say nothing but another day.
+fn ends_in_another_day(text: &str, clock: &Clock<'_>) -> bool {
+    let text = text.trim_end_matches([' ', '.', '!', ')']);
+    let marks = [", ", " - ", " \u{2013} ", " \u{2014} ", " = ", ": ", " ("];
+    let cut = marks.iter().filter_map(|mark| Some(text.rfind(mark)? + mark.len())).max();
+    let Some((head, tail)) = cut.and_then(|at| Some((text.get(..at)?, text.get(at..)?))) else { return false };
+    let anchor = Anchor::new(clock.now.clone());
+    let names_a_thing = head.split_whitespace().any(|word| word.chars().filter(|own| own.is_alphabetic()).count() > 2);
+    names_a_thing && super::labels::day_of(tail, &anchor) == Some(false) && super::labels::is_only_a_day(tail, &anchor)
 }
 
 /// What a line is that the scorer doubts: "look at new amps next week" names another day and no other time, "the rota (half an hour)" says how long

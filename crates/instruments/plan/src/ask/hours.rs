@@ -457,6 +457,15 @@ impl<'a> Reader<'a> {
             // Somebody who is free all the time is limited by nothing.
             return !hours && (clause.has(Cue::Whole) || matches!(who, Who::Person(_)));
         }
+        // "…, open 10-13 and 15-18": the hours of what the line says is to be done.
+        let opens = clause.at > 0 && clause.words.first().is_some_and(|word| word.low == "open");
+        let task = self.line_task.filter(|_| opens && !wish && *who == Who::Own && line.form != Form::Prose);
+        let zone = self.notes.now.time_zone().clone();
+        if let (Some(task), Some(when)) = (task, together(clause, |it| it.times(&zone))) {
+            self.state(spot(line, clause), Rule::TaskTimes { tasks: vec![task], when, only: true }, false);
+            self.lengths(line, clause, task);
+            return true;
+        }
         self.open(line, clause, who.name(), wish);
         self.last = Some(Last::Available { who: who.name(), wish });
         self.arranged |= arranged;

@@ -224,6 +224,11 @@ const OFF: &[&str] = &["cancelled", "canceled", "dropped", "skipping", "skipped"
 fn topic(title: &str, anchor: &Anchor) -> Topic {
     let words = words(title);
     let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.low.as_str()));
+    // "Everything needs to be done today:" is what is to do.
+    let is_done = words.iter().enumerate().any(|(at, word)| {
+        let before = at.checked_sub(1).map(|at| words[at].low.as_str());
+        DONE.contains(&word.low.as_str()) && !matches!(before, Some("be" | "get" | "gets" | "getting"))
+    });
     let short = words.len() <= LABEL_WORDS_MAX;
     let hits = hits(&words);
     let says = |cue: Cue| hits.iter().any(|hit| hit.cue == cue);
@@ -232,7 +237,7 @@ fn topic(title: &str, anchor: &Anchor) -> Topic {
         && (says(Cue::Optional) || matches!(title.to_lowercase().trim(), "if possible" | "could" | "coulds" | "want"));
     Topic {
         away: day_of(title, anchor) == Some(false)
-            || (short && has(DONE) && !has(TODO))
+            || (short && is_done && !has(TODO))
             || (short && (has(OFF) || (not && !says(Cue::Optional)))),
         todo: short && has(TODO),
         parked: short && has(PARKED) && !optional,
@@ -275,7 +280,7 @@ fn covers(reading: &Reading, today: Date) -> Option<bool> {
 }
 
 /// Whether a title says nothing but which day it is of.
-fn is_only_a_day(title: &str, anchor: &Anchor) -> bool {
+pub(super) fn is_only_a_day(title: &str, anchor: &Anchor) -> bool {
     if title.len() > TITLE_BYTES_MAX {
         return false;
     }

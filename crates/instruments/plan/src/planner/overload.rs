@@ -4,13 +4,11 @@
 
 use std::collections::BTreeSet;
 
-use steadfast_evidence::Quote;
-
 use crate::checks::{TIMEBOX_MINUTES_MIN, counted, quoted};
-use crate::clash::clash;
+use crate::clash::{clash, is_meant};
 use crate::free::{Reading, Settings, free};
 use crate::limits::limits;
-use crate::model::{Constraint, Notes, Rule};
+use crate::model::{Notes, Rule};
 use crate::plan::Overload;
 use crate::window::{Interval, clock, minutes_after, shared, total_minutes};
 
@@ -24,11 +22,7 @@ const STARTS_MAX: usize = 64;
 pub(super) fn double_booked(notes: &Notes) -> Option<Overload> {
     let (a, b) = clash(notes)?;
     let [a, b] = [a, b].map(|at| &notes.constraints[at]);
-    let is_meant = |own: &Constraint| {
-        let span = own.quote.as_ref().map(Quote::span);
-        notes.answered.iter().any(|answer| answer.keeps && Some(answer.span) == span)
-    };
-    if !(notes.handed_in || is_meant(a) || is_meant(b)) {
+    if !(notes.handed_in || b.quote.as_ref().is_some_and(|quote| is_meant(notes, quote))) {
         return None;
     }
     let (Rule::FixedEvent { name, when, .. }, Rule::FixedEvent { name: other, when: then, .. }) = (&a.rule, &b.rule)

@@ -221,3 +221,43 @@ fn a_request_is_read_by_phrases() {
     let text = "You have to write the report, two hours of it or so, whenever, give or take, and the thing with Bo.";
     assert!(!read_at(NOW, text).by_pieces);
 }
+
+#[test]
+fn an_item_whose_last_words_name_another_day_is_for_that_day() {
+    for text in [
+        "- write the report, 60 min\n- invoice for November - tomorrow",
+        "- write the report, 60 min\n- quarterly newsletter 1h, next week",
+        "- write the report, 60 min\n- website mockup = next week",
+        "- write the report, 60 min\n- tax return (Friday)",
+    ] {
+        let notes = read_at(NOW, text);
+        let tasks: Vec<&str> = notes.tasks.iter().map(|task| task.text.as_str()).collect();
+        assert_eq!(tasks, ["write the report"], "{text}");
+        assert!(notes.apart.iter().any(|own| own.reason == steadfast_plan::open::Aside::NotToday), "{text}");
+    }
+    // A day by which something is due, or of which it speaks, is none on which it is done.
+    for text in
+        ["- write the report, 60 min\n- book the room for Friday", "- write the report, 60 min\n- buy stamps, today"]
+    {
+        assert_eq!(read_at(NOW, text).tasks.len(), 2, "{text}");
+    }
+}
+
+#[test]
+fn what_needs_to_be_done_is_not_done() {
+    let notes = read_at(NOW, "Long day, everything needs to be done today:\n- write the report, 60 min\n- buy stamps");
+    assert_eq!(notes.tasks.len(), 2, "{:?}", notes.apart);
+    assert!(read_at(NOW, "Done:\n- write the report, 60 min\n- buy stamps").tasks.is_empty());
+}
+
+#[test]
+fn two_ranges_of_opening_hours_are_those_of_the_errand() {
+    check(
+        "- pick up the parcel at the post office, open 10-13 and 15-18, takes 20 min",
+        &[
+            "task pick up the parcel at the post office",
+            "only pick up the parcel at the post office: 10:00-13:00,15:00-18:00",
+            "pick up the parcel at the post office: 20 min",
+        ],
+    );
+}
