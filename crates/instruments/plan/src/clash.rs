@@ -6,8 +6,8 @@ use crate::model::open::{Choice, Effect, OpenQuestion, Unread};
 use crate::model::{Constraint, Notes, Rule, vocabulary};
 use crate::window::Interval;
 
-/// An event of so many minutes may be time in which others take place: a shift, a day at the office.
-const SHIFT_MINUTES_MIN: i64 = 180;
+/// An event of so many minutes may be time in which others take place, or tasks are done: a shift, a day at the office.
+pub(crate) const SHIFT_MINUTES_MIN: i64 = 180;
 
 /// Ids of questions about events at the same time begin with this.
 const AT_ONCE: &str = "events";
@@ -57,7 +57,7 @@ fn event(at: usize, own: &Constraint) -> Option<Event<'_>> {
     Some(Event { at, name, quote, when: *time })
 }
 
-/// Whether both of two events are meant that are at the same time, and that it is not known. `apart` are the answers by which the second is nothing to heed.
+/// The question whether both of two events are meant that are at the same time, and the words that are open until it is answered. `apart` are the answers by which the second is nothing to heed.
 pub(crate) fn question(notes: &Notes, apart: Vec<Choice>) -> Option<(OpenQuestion, Unread)> {
     let (a, b) = clash(notes)?;
     let (first, quote) = (notes.constraints[a].quote.as_ref()?, notes.constraints[b].quote.as_ref()?);
@@ -86,6 +86,7 @@ pub(crate) fn is_meant(notes: &Notes, quote: &Quote) -> bool {
     notes.answered.iter().any(|own| own.keeps && own.id.starts_with(AT_ONCE) && own.span == quote.span())
 }
 
+/// Whether two events have names and words of their own.
 fn differ(a: &Event<'_>, b: &Event<'_>) -> bool {
     let (own, other) = (vocabulary(a.name), vocabulary(b.name));
     let (a, b) = (a.quote.span(), b.quote.span());

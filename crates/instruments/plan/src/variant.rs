@@ -342,7 +342,7 @@ pub fn naive(notes: &Notes) -> Plan {
     }
 }
 
-/// A piece that is as likely what it is taken for may doubt a plan. Of 85 recommended plans of all labelled notes that doubts 13 of 47 that are
+/// A piece that is as likely what it is taken for may doubt a plan. Of 86 recommended plans of all labelled notes that doubts 13 of 48 that are
 /// wrong and 2 of 38 that are right (kept aside 3 of 21 and none of 12; `steadfast-measure days,days_plain,days_wide`).
 const DOUBT_MIN: f64 = 0.6;
 

@@ -25,6 +25,7 @@ use super::settle;
 use super::statement::spot;
 use super::tasks::is_conditional;
 use super::when::{Clock, Shape, Stretch, day_end};
+use crate::clash::SHIFT_MINUTES_MIN;
 use crate::model::{Priority, Readings, Rule, intent};
 use crate::open::{Apart, Aside};
 use crate::window::{Interval, minutes_after};
@@ -43,9 +44,6 @@ const SURE_TIMED: f64 = 0.9;
 
 /// A task is done during an event where the event leaves so few minutes of the time that the task has.
 const ROOM_MINUTES_MIN: i64 = 5;
-
-/// Events of so many minutes may be time in which tasks are done: a shift, a day at the office.
-const SHIFT_MINUTES_MIN: i64 = 180;
 
 /// Words that say that an event is over, or that one leaves.
 const ENDING: [&str; 14] = [
