@@ -450,6 +450,8 @@ pub struct Notes {
     pub least_sure: Option<(Quote, f64)>,
     /// The pieces by which they are read, and how likely each is what it is taken for, 0 to 1.
     pub pieces: Vec<(Span, f64)>,
+    /// What is least sure of what pieces state, the least sure first.
+    pub doubts: Vec<open::Doubt>,
     /// The other of two readings of the same notes, by pieces beside one by phrases or the reverse. It may doubt a plan
     /// ([`doubt`](crate::variant::doubt)), and what a model says nothing of is asked about where both have it.
     pub other: Option<Box<Self>>,
@@ -477,6 +479,7 @@ impl Notes {
             excepted: Vec::new(),
             by_pieces: false,
             least_sure: None,
+            doubts: Vec::new(),
             pieces: Vec::new(),
             other: None,
             handed_in: false,

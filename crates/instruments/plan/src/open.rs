@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use steadfast_evidence::Quote;
+use steadfast_text::Span;
 
 pub use crate::model::open::{AnswerError, Answered, Apart, Aside, Choice, Effect, OpenQuestion, Unread};
 use crate::model::{Constraint, Notes, Priority, Rule, Task, intent};
@@ -48,7 +49,7 @@ impl Notes {
         let span = question.quote.span();
         match &choice.effect {
             Effect::Keep | Effect::NothingMore => {}
-            Effect::Task => {
+            Effect::Task(minutes) => {
                 let text = question.quote.text().split_whitespace().collect::<Vec<_>>().join(" ");
                 self.tasks.push(Task {
                     intent: intent(&text),
@@ -59,24 +60,16 @@ impl Notes {
                     place: None,
                     in_one_go: false,
                 });
+                let task = self.tasks.len() - 1;
+                let lasts = Rule::Duration { task, minutes_min: *minutes, minutes_max: *minutes };
+                self.state_answer(&question.quote, minutes.map(|_| lasts).as_slice());
             }
-            Effect::Rules(rules) => {
-                for rule in rules {
-                    let id =
-                        format!("{ANSWERED}{}", self.constraints.iter().filter(|it| Self::is_answered(it)).count() + 1);
-                    let hard = !matches!(rule, Rule::Preference { .. });
-                    self.constraints.push(Constraint {
-                        id,
-                        rule: rule.clone(),
-                        quote: Some(question.quote.clone()),
-                        hard,
-                    });
-                }
+            Effect::Rules(rules) => self.state_answer(&question.quote, rules),
+            Effect::Instead(rules) => {
+                self.take_back(span);
+                self.state_answer(&question.quote, rules);
             }
-            Effect::NotSaid => {
-                let within = |own: &Quote| span.start <= own.span().start && own.span().end <= span.end;
-                self.constraints.retain(|own| Self::is_answered(own) || !own.quote.as_ref().is_some_and(within));
-            }
+            Effect::NotSaid => self.take_back(span),
             Effect::Apart(reason) => {
                 let within = |own: &Quote| span.start <= own.span().start && own.span().end <= span.end;
                 let gone: BTreeSet<usize> =
@@ -104,6 +97,21 @@ impl Notes {
             keeps: choice.effect == Effect::Keep,
         });
         Ok(())
+    }
+
+    /// States what an answer says of words.
+    fn state_answer(&mut self, quote: &Quote, rules: &[Rule]) {
+        for rule in rules {
+            let id = format!("{ANSWERED}{}", self.constraints.iter().filter(|it| Self::is_answered(it)).count() + 1);
+            let hard = !matches!(rule, Rule::Preference { .. });
+            self.constraints.push(Constraint { id, rule: rule.clone(), quote: Some(quote.clone()), hard });
+        }
+    }
+
+    /// Takes back what was read of words, and no answer said.
+    fn take_back(&mut self, span: Span) {
+        let within = |own: &Quote| span.start <= own.span().start && own.span().end <= span.end;
+        self.constraints.retain(|own| Self::is_answered(own) || !own.quote.as_ref().is_some_and(within));
     }
 
     /// Takes tasks out, with what is said of them alone.

@@ -432,9 +432,16 @@ pub fn weigh(notes: &mut Notes, settings: &Settings) {
         // What a time or a length belongs to is asked all the same: the plan may lack the task that it is said of.
         // Notes that are read by pieces are looked at by somebody, whatever the plan.
         let least = notes.least_sure.as_ref().map(|(quote, _)| quote.clone());
-        let needed = |question: &OpenQuestion| {
-            question.changes_plan || !fits || is_of_time(question) || least.as_ref() == Some(&question.quote)
+        let of_itself = |question: &OpenQuestion| {
+            question.changes_plan
+                || !fits
+                || is_of_time(question)
+                || offers_no_meaning(question)
+                || least.as_ref() == Some(&question.quote)
         };
+        let unseen = notes.by_pieces && notes.answered.is_empty() && !notes.open.iter().any(of_itself);
+        let first = notes.open.first().filter(|_| unseen).map(|own| own.id.clone());
+        let needed = |question: &OpenQuestion| of_itself(question) || first.as_ref() == Some(&question.id);
         for unread in &mut notes.unread {
             let asked = notes.open.iter().find(|question| question.quote == unread.quote);
             unread.must &= asked.is_none_or(needed);
@@ -442,6 +449,12 @@ pub fn weigh(notes: &mut Notes, settings: &Settings) {
         notes.open.retain(needed);
     }
     notes.open.truncate(QUESTIONS_MAX);
+}
+
+/// Whether all that a question offers is that its words ask nothing: what else they may mean, a ban above all, no answer can say, so none can
+/// show that it would leave the plan as it is.
+fn offers_no_meaning(question: &OpenQuestion) -> bool {
+    question.choices.iter().all(|choice| matches!(choice.effect, Effect::Apart(_) | Effect::NothingMore))
 }
 
 /// Whether an answer to a question says what a time or a length belongs to.

@@ -7,19 +7,19 @@ use std::ops::Range;
 use jiff::{Timestamp, Zoned};
 use steadfast_evidence::{FileId, Quote};
 use steadfast_text::{BlockKind, Document, Span};
-use steadfast_time::{Anchor, Expression, Limit};
+use steadfast_time::{Anchor, Expression};
 
 use super::REMARKS_MAX;
 use super::clauses::Clause;
 use super::cues::Cue;
-use super::events::usual_minutes;
 use super::holds::{DENIAL, Index, ORDER, clocks, holds_clock, holds_minutes, minutes_of};
 use super::lines::{Form, Line, lines};
-use super::when::{Clock, Length, Shape, Stretch};
+use super::when::{Clock, Shape, Stretch};
 use crate::free::Settings;
-use crate::model::{Constraint, Notes, Readings, Rule, Times, intent};
+use crate::model::open::Doubt;
+use crate::model::{Constraint, Notes, Rule, intent};
 use crate::open::{AnswerError, Apart, Aside, Choice, Effect, OpenQuestion, QUESTIONS_TRIED_MAX, Unread};
-use crate::window::{Interval, clock, minutes_after};
+use crate::window::{Interval, clock};
 
 /// Tasks that a question offers.
 const TASKS_OFFERED_MAX: usize = 2;
@@ -28,7 +28,7 @@ const TASKS_OFFERED_MAX: usize = 2;
 const NAME_CHARS_MAX: usize = 60;
 
 /// What of a clause is bound to nothing.
-enum Loose {
+pub(super) enum Loose {
     /// A time, as an interval.
     Time(Stretch),
     /// A length, in minutes.
@@ -52,13 +52,24 @@ pub fn account(file: FileId, document: &Document, settings: &Settings, notes: &m
     notes.open.clear();
     let answered: Vec<Span> = notes.answered.iter().filter(|own| !own.keeps).map(|own| own.span).collect();
     let kept = notes.answered.iter().filter(|own| own.keeps).map(|own| own.span).collect();
-    let mut found = Found { file, document, notes, kept, unread: Vec::new(), open: Vec::new(), apart: Vec::new() };
+    let mut found = Found {
+        file,
+        document,
+        notes,
+        kept,
+        unread: Vec::new(),
+        open: Vec::new(),
+        apart: Vec::new(),
+        doubts: Vec::new(),
+    };
     found.lines_apart(&lines, &anchor);
     let index = Index::new(found.notes);
     for line in &lines {
         found.line(line, &anchor, &now, settings, &index, &answered);
     }
+    found.ask_unshared_tasks();
     let asked = found.ask_least_sure();
+    let doubts = std::mem::take(&mut found.doubts);
     if let Some((question, unread)) = crate::clash::question(found.notes, asides("").collect()) {
         found.open.push(question);
         found.unread.push(unread);
@@ -72,9 +83,23 @@ pub fn account(file: FileId, document: &Document, settings: &Settings, notes: &m
     notes.apart.sort_by_key(|own| (own.quote.span().start, own.quote.span().end));
     notes.unread = unread;
     notes.open = open;
+    notes.doubts = doubts;
     if !asked {
         notes.least_sure = None;
     }
+}
+
+/// Asks beside what is open already what can only be asked once the other reading is there.
+pub(super) fn ask_beside(file: FileId, document: &Document, notes: &mut Notes) {
+    let (unread, open) = (std::mem::take(&mut notes.unread), std::mem::take(&mut notes.open));
+    let doubts = notes.doubts.clone();
+    let mut found = Found { file, document, notes, kept: Vec::new(), unread, open, apart: Vec::new(), doubts };
+    found.ask_unshared_tasks();
+    found.ask_more();
+    let Found { unread, mut open, .. } = found;
+    open.truncate(QUESTIONS_TRIED_MAX);
+    notes.unread = unread;
+    notes.open = open;
 }
 
 /// Takes answers to open questions into the reading, each by the id of its question. An answer may open the next question, which can be answered as well.
@@ -106,6 +131,8 @@ pub(super) struct Found<'a> {
     pub(super) unread: Vec<Unread>,
     pub(super) open: Vec<OpenQuestion>,
     apart: Vec<Apart>,
+    /// See [`Notes::doubts`].
+    pub(super) doubts: Vec<Doubt>,
 }
 
 impl Found<'_> {
@@ -173,11 +200,11 @@ impl Found<'_> {
         if doubted && self.doubt(line, &found, &clock, index, answered) {
             return;
         }
-        let ranges = match &fitted {
-            Some(all) => all.iter().map(|own| own.range.clone()).collect(),
-            None => super::roles::pieces(line, &found, &clock),
+        let ranges: Vec<(Range<usize>, f64)> = match &fitted {
+            Some(all) => all.iter().map(|own| (own.range.clone(), own.surely())).collect(),
+            None => super::roles::pieces(line, &found, &clock).into_iter().map(|own| (own, 1.0)).collect(),
         };
-        for range in ranges {
+        for (range, sure) in ranges {
             let clause = Clause::read(&line.text, range.clone(), &found, &clock);
             if clause.words.is_empty() {
                 continue;
@@ -201,6 +228,7 @@ impl Found<'_> {
             }
             // What a piece states, it states with all its words.
             if fitted.is_some() && (!bound.is_empty() || own_task.is_some()) {
+                self.unsure(&clause, &quote, sure, index);
                 continue;
             }
             let loose = self.loose(line, &clause, &found, &range, &bound, (own_task.is_some(), index));
@@ -406,7 +434,7 @@ impl Found<'_> {
     }
 
     /// The tasks that a clause may speak of: that of its own words or the last before it, then the next.
-    fn near(&self, index: &Index, span: Span) -> Vec<usize> {
+    pub(super) fn near(&self, index: &Index, span: Span) -> Vec<usize> {
         let own = index.tasks.partition_point(|(own, _)| own.start < span.end);
         let before = index.tasks.get(..own).unwrap_or_default().iter().rev().take(1);
         let after = index.tasks.get(own..).unwrap_or_default().iter().take(1);
@@ -426,26 +454,18 @@ impl Found<'_> {
         if self.open.len() >= QUESTIONS_TRIED_MAX {
             return;
         }
-        let mut choices: Vec<Choice> = Vec::new();
-        let mut offer = |text: String, rules: Vec<Rule>| choices.push(Choice { text, effect: Effect::Rules(rules) });
+        let offered = self.meanings(clause, near, loose);
+        let rules = |(text, rules)| Choice { text, effect: Effect::Rules(rules) };
+        let mut choices: Vec<Choice> = offered.into_iter().map(rules).collect();
         match loose {
-            Loose::Time(stretch) => self.offer_times(clause, stretch, near, &mut offer),
-            Loose::Length(minutes) => {
-                for task in near {
-                    let rule = Rule::Duration { task: *task, minutes_min: Some(*minutes), minutes_max: Some(*minutes) };
-                    offer(format!("{} takes {minutes} minutes", self.name(*task)), vec![rule]);
-                }
+            Loose::Length(minutes) if !clause.is_bare() => {
+                let text = format!("something to do, {minutes} minutes");
+                choices.push(Choice { text, effect: Effect::Task(Some(*minutes)) });
             }
-            Loose::Order(_) | Loose::Denial(_) => {
-                for (first, then) in self.pairs(clause, near) {
-                    let text = format!("{} comes before {}", self.name(first), self.name(then));
-                    offer(text, vec![Rule::Order { first, then, gap: 0 }]);
-                }
+            _ if matches!(loose, Loose::Deed) || near.is_empty() => {
+                choices.push(Choice { text: "something to do".to_owned(), effect: Effect::Task(None) });
             }
-            Loose::Deed | Loose::Figure(_) => {}
-        }
-        if matches!(loose, Loose::Deed) || near.is_empty() {
-            choices.push(Choice { text: "something to do".to_owned(), effect: Effect::Task });
+            _ => {}
         }
         // What is set apart takes the task with it that was read there: whoever answers is told, and can leave it as it is.
         let within =
@@ -458,78 +478,6 @@ impl Found<'_> {
         let id = format!("q{}", quote.span().start);
         let text = format!("What does \"{}\" mean for the day?", quote.text());
         self.open.push(OpenQuestion { id, text, quote: quote.clone(), choices, changes_plan: true });
-    }
-
-    fn offer_times(
-        &self,
-        clause: &Clause<'_>,
-        stretch: &Stretch,
-        near: &[usize],
-        offer: &mut dyn FnMut(String, Vec<Rule>),
-    ) {
-        let Some(when) = Readings::of(stretch.readings.clone()) else { return };
-        let Some(first) = when.first().first().copied() else { return };
-        let starts = || stretch.starts();
-        let at = self.shown(first);
-        let length = clause.when.lengths.first().and_then(|it: &Length| it.max.or(it.min));
-        let lasting = |times: &Times| -> Times {
-            let minutes = length.unwrap_or_else(|| usual_minutes(clause));
-            let last = |own: &Interval| {
-                if own.start < own.end { *own } else { Interval::new(own.start, minutes_after(own.start, minutes)) }
-            };
-            times.iter().map(last).collect()
-        };
-        let taken = Readings::of(when.iter().map(lasting).collect()).unwrap_or_else(|| when.clone());
-        let is_range = first.start < first.end;
-        let late = matches!(stretch.limit, Some(Limit::By | Limit::Until | Limit::Before));
-        let name = clause.text.trim().to_owned();
-        if is_range {
-            for task in near {
-                let rule = |only| Rule::TaskTimes { tasks: vec![*task], when: when.clone(), only };
-                offer(format!("{} only {at}", self.name(*task)), vec![rule(true)]);
-                offer(format!("{} not {at}", self.name(*task)), vec![rule(false)]);
-            }
-            offer(
-                format!("my own time is taken {at}"),
-                vec![Rule::FixedEvent { name, when: taken, with: Vec::new(), place: None }],
-            );
-            offer(format!("I work only {at}"), vec![Rule::Availability { who: None, when }]);
-            return;
-        }
-        let Some(points) = starts() else { return };
-        for task in near {
-            let due = (
-                format!("{} is done by {at}", self.name(*task)),
-                Rule::Deadline { task: Some(*task), by: points.clone() },
-            );
-            let from = (
-                format!("{} not before {at}", self.name(*task)),
-                Rule::NotBefore { task: Some(*task), from: points.clone() },
-            );
-            let both = if late { [due, from] } else { [from, due] };
-            for (text, rule) in both {
-                offer(text, vec![rule]);
-            }
-        }
-        offer(
-            format!("something of mine takes place at {at}"),
-            vec![Rule::FixedEvent { name, when: taken, with: Vec::new(), place: None }],
-        );
-        offer(format!("all work ends at {at}"), vec![Rule::Deadline { task: None, by: points }]);
-    }
-
-    /// Which task may come before which: those near, and those whose words the clause names.
-    fn pairs(&self, clause: &Clause<'_>, near: &[usize]) -> Vec<(usize, usize)> {
-        let stems = intent(clause.text);
-        let Some(own) = near.first().copied() else { return Vec::new() };
-        let named =
-            |task: &usize| *task != own && self.notes.tasks[*task].intent.iter().any(|stem| stems.contains(stem));
-        let mut others: Vec<usize> =
-            (0..self.notes.tasks.len().min(super::holds::QUOTE_BYTES_MAX)).filter(named).take(1).collect();
-        if others.is_empty() {
-            others.extend(own.checked_sub(1));
-        }
-        others.into_iter().flat_map(|other| [(own, other), (other, own)]).collect()
     }
 }
 

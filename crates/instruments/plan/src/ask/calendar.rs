@@ -29,7 +29,7 @@ pub fn read_beside(
     settings: &Settings,
     events: Vec<CalendarEvent>,
 ) -> Notes {
-    super::fuller(document, now, |by_pieces| {
+    let mut notes = super::fuller(document, now, |by_pieces| {
         let mut reader = Reader::of(file, document, now, settings, by_pieces);
         for event in events.clone() {
             reader.calendar_event(event);
@@ -37,7 +37,11 @@ pub fn read_beside(
         let mut notes = reader.finish();
         super::account(file, document, settings, &mut notes);
         notes
-    })
+    });
+    if notes.other.is_some() {
+        super::account::ask_beside(file, document, &mut notes);
+    }
+    notes
 }
 
 impl Reader<'_> {

@@ -46,8 +46,10 @@ impl<'a> Clause<'a> {
             .collect();
         let when = clock.read(text, &words, &own);
         let hits = hits(&words);
-        let then = words.iter().take(2).any(|word| matches!(word.low.as_str(), "then" | "afterwards" | "next"));
-        Self { text, at: range.start, words, hits, when, then }
+        let mut own = Self { text, at: range.start, words, hits, when, then: false };
+        let then = |word: &Word| matches!(word.low.as_str(), "then" | "afterwards" | "next") && !own.is_timed(word);
+        own.then = own.words.iter().take(2).any(then);
+        own
     }
 
     /// Whether it holds a phrase of this kind outside its times.

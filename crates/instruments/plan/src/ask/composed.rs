@@ -2,6 +2,7 @@
 //! it, or of all the day. First everything is named, so that a piece can speak of what stands further down ("before the board call").
 
 mod named;
+mod structure;
 mod telling;
 mod times;
 
@@ -25,6 +26,7 @@ use super::settle;
 use super::statement::spot;
 use super::tasks::is_conditional;
 use super::when::{Clock, Shape, Stretch, day_end};
+use super::words::words;
 use crate::clash::SHIFT_MINUTES_MIN;
 use crate::model::{Priority, Readings, Rule, intent};
 use crate::open::{Apart, Aside};
@@ -44,6 +46,44 @@ const SURE_TIMED: f64 = 0.9;
 
 /// A task is done during an event where the event leaves so few minutes of the time that the task has.
 const ROOM_MINUTES_MIN: i64 = 5;
+
+/// Words that say of oneself that one is at work or about: "at the desk from 9.15", "I sit till 6.30".
+const PRESENT: [&str; 24] = [
+    "i",
+    "i'm",
+    "at",
+    "the",
+    "my",
+    "desk",
+    "work",
+    "working",
+    "sit",
+    "sitting",
+    "online",
+    "here",
+    "in",
+    "office",
+    "available",
+    "start",
+    "starting",
+    "on",
+    "up",
+    "going",
+    "and",
+    "off",
+    "only",
+    "free",
+];
+
+/// Words that name one's hours, beside [`PRESENT`].
+const HOURS: [&str; 12] =
+    ["hrs", "hours", "shift", "wfh", "workshop", "shop", "day", "today", "normal", "usual", "rest", "half"];
+
+/// Whether the word before a time says that an event is over then: "9.00 dentist, back 10.15".
+fn ends_with(clause: &Clause<'_>, time: usize) -> bool {
+    let before = clause.words.iter().rfind(|word| word.range.end <= time && word.low != "by" && word.low != "at");
+    before.is_some_and(|word| low_is(&word.low, &ENDING) || low_is(&word.low, &["home", "finished"]))
+}
 
 /// Words that say that an event is over, or that one leaves.
 const ENDING: [&str; 14] = [
@@ -92,6 +132,7 @@ impl<'a> Reader<'a> {
         let mut named: Vec<Named> = Vec::new();
         // What the scorers are not sure of states nothing, and is asked about.
         parts.retain(|part| !part.piece.binds() || part.piece.sure >= SURE_MIN);
+        structure::correct(&mut parts);
         let mut waits: BTreeSet<usize> = BTreeSet::new();
         for (at, part) in parts.iter().enumerate() {
             if part.piece.says != Says::Task
@@ -108,6 +149,7 @@ impl<'a> Reader<'a> {
                 self.tells(lines, &parts, at, &mut named);
             }
         }
+        self.settle_hours(lines, &mut named);
         self.settle_shifts(&named);
         for part in parts.iter().filter(|part| part.piece.binds()) {
             let sure = part.piece.surely();
@@ -150,6 +192,7 @@ impl<'a> Reader<'a> {
                 }
             }
             Says::Event if self.goes_on_for(clause, named) => {}
+            Says::Event if self.bounds_the_day(line, clause) => {}
             // "Heading out at 6", and nothing later.
             Says::Event if clause.has(Cue::Leave) && Self::is_last(parts, at) => {
                 let by = own_times(clause).first().and_then(|it| it.starts());
@@ -185,13 +228,34 @@ impl<'a> Reader<'a> {
             Says::NotMine if !self.is_of_known(line) => self.set_apart(line, (clause, piece.sure), Aside::NotMine),
             Says::Chatter | Says::Heading if !(clause.text.trim_end().ends_with(':') && is_timed(clause)) => {
                 // "I must not miss it".
-                if let (true, Some(task)) = (clause.has(Cue::Must), self.line_task) {
+                let musts = clause.has(Cue::Must) && !structure::musts_all(clause);
+                if let (true, Some(task)) = (musts, self.line_task) {
                     self.mark(line, clause, task);
                 }
                 self.set_apart(line, (clause, piece.sure), Aside::Chatter);
             }
             _ => {}
         }
+    }
+
+    /// "At the desk from 9.15", "I sit till 6.30": when one's own day begins or ends.
+    fn bounds_the_day(&mut self, line: &Line<'a>, clause: &Clause<'_>) -> bool {
+        let times = own_times(clause);
+        let [only] = times[..] else { return false };
+        let rest = clause.words.iter().filter(|word| !clause.is_timed(word)).collect::<Vec<_>>();
+        let sentence = clause.text.rsplit([',', ';']).next().unwrap_or_default();
+        let tail = clause.text.len() - sentence.len();
+        let behind = rest.iter().filter(|word| word.range.start >= tail).collect::<Vec<_>>();
+        if only.shape != Shape::Point || behind.is_empty() || !behind.iter().all(|word| low_is(&word.low, &PRESENT)) {
+            return false;
+        }
+        let Some(at) = only.starts() else { return false };
+        let rule = match only.limit {
+            Some(Limit::From | Limit::After) => Rule::NotBefore { task: None, from: at },
+            Some(Limit::Until | Limit::By | Limit::Before) => Rule::Deadline { task: None, by: at },
+            None => return false,
+        };
+        self.state(spot(line, clause), rule, false).is_some()
     }
 
     /// Whether a piece has one moment, after which no other names one.
@@ -213,7 +277,8 @@ impl<'a> Reader<'a> {
         // "Prep for that".
         let low: Vec<&str> = clause.words.iter().map(|word| word.low.as_str()).collect();
         if low.ends_with(&["for", "that"]) || low.ends_with(&["for", "it"]) {
-            let rule = named.last().and_then(|own| self.beside(own, Side::Before, task));
+            let event = named.last().filter(|own| matches!(own.what, What::Event(_)));
+            let rule = event.and_then(|own| self.beside(own, Side::Before, task));
             rule.and_then(|rule| self.state(spot(line, clause), rule, false));
         }
         if clause.then {
@@ -273,7 +338,8 @@ impl<'a> Reader<'a> {
         if let [first, second] = &mut own.when.stretches[..]
             && first.shape == Shape::Point
             && second.shape == Shape::Point
-            && matches!(second.limit, Some(Limit::Until | Limit::By))
+            && (matches!(second.limit, Some(Limit::Until | Limit::By))
+                || second.limit.is_none() && ends_with(clause, second.span.start))
         {
             first.limit = None;
             second.limit = Some(Limit::Until);
@@ -330,6 +396,43 @@ impl<'a> Reader<'a> {
                 when.iter().find(ahead).unwrap_or(when.first()).clone()
             }
             _ => Vec::new(),
+        }
+    }
+
+    /// "Working 8 till 4", "online 8:30 to 4:30": a long stretch at work in which other events lie is when all is done, unless the notes plan
+    /// around it ("after work").
+    fn settle_hours(&mut self, lines: &[Line<'a>], named: &mut Vec<Named>) {
+        let around = |line: &Line<'_>| {
+            let all = words(&line.text);
+            all.windows(2).any(|two| {
+                let by = low_is(&two[0].low, &["after", "before", "off", "my", "on", "get", "b4", "at"]);
+                by && low_is(&two[1].low, &["work", "wk", "shift", "lunch", "break", "home", "class"])
+            })
+        };
+        if lines.iter().any(around) {
+            return;
+        }
+        let long = |own: &Named| match own.what {
+            What::Event(at) => match &self.notes.constraints[at].rule {
+                Rule::FixedEvent { name, when, .. } if when.is_unique() && when.first().len() == 1 => {
+                    let works = words(name).iter().all(|word| low_is(&word.low, &PRESENT) || low_is(&word.low, &HOURS));
+                    Some((at, when.first()[0])).filter(|(_, it)| works && it.minutes() >= SHIFT_MINUTES_MIN)
+                }
+                _ => None,
+            },
+            _ => None,
+        };
+        let Some((place, (at, hours))) = named.iter().enumerate().find_map(|(place, own)| Some((place, long(own)?)))
+        else {
+            return;
+        };
+        let within = |own: &Named| {
+            matches!(own.what, What::Event(other) if other != at)
+                && own.when.iter().any(|it| hours.start <= it.start && it.end <= hours.end)
+        };
+        if named.iter().any(within) {
+            self.notes.constraints[at].rule = Rule::Availability { who: None, when: Readings::unique(vec![hours]) };
+            named.remove(place);
         }
     }
 

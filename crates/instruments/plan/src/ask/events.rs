@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use jiff::Timestamp;
 use steadfast_time::{Anchor, DayPart, Expression, Limit, LimitWord, PartName, Reading};
 
 use super::Reader;
@@ -166,6 +167,9 @@ const USUAL_MINUTES: &[(&[&str], i64)] = &[
 /// What all else lasts.
 const USUAL_MINUTES_ELSE: i64 = 60;
 
+/// What nothing says the end of lasts so long at least, even if the next event begins before that.
+const GUESSED_MINUTES_MIN: i64 = 10;
+
 /// How long an event of these words usually lasts, in minutes.
 pub(super) fn usual_minutes(clause: &Clause<'_>) -> i64 {
     let known = clause.words.iter().find_map(|word| {
@@ -239,16 +243,58 @@ impl<'a> Reader<'a> {
         if either {
             self.ask(format!("\"{}\": which of the times holds?", clause.text.trim()));
         }
-        if assumed {
-            self.assume(format!("\"{name}\" is taken to last {usual} minutes"));
-        }
         self.places.extend(place.clone());
         self.meetings.insert(name.to_owned());
         let rule = Rule::FixedEvent { name: name.to_owned(), when, with, place };
-        self.line_event = self.state(spot(line, clause), rule, false).or(self.line_event);
+        let stated = self.state(spot(line, clause), rule, false);
+        match stated {
+            Some(event) if assumed => self.guessed.push((event, usual)),
+            None if assumed => self.assume(format!("\"{name}\" is taken to last {usual} minutes")),
+            _ => {}
+        }
+        self.line_event = stated.or(self.line_event);
         self.last_event = self.line_event;
         self.last_thing = self.line_event.map(super::amend::Thing::Event).or(self.last_thing);
         self.events.extend(self.line_event.map(|at| (at, intent(name))));
+    }
+
+    /// Events of which nothing says when they are over last as long as usual, but not beyond the start of the next.
+    pub(super) fn settle_guessed(&mut self) {
+        let only = |rule: &Rule| match rule {
+            Rule::FixedEvent { when, .. } if when.is_unique() && when.first().len() == 1 => Some(when.first()[0]),
+            _ => None,
+        };
+        let mut starts: Vec<Timestamp> = self
+            .notes
+            .constraints
+            .iter()
+            .filter(|own| own.hard)
+            .filter_map(|own| Some(only(&own.rule)?.start))
+            .collect();
+        starts.sort_unstable();
+        for (event, usual) in std::mem::take(&mut self.guessed) {
+            let Some(Rule::FixedEvent { name, when, .. }) =
+                self.notes.constraints.get_mut(event).map(|own| &mut own.rule)
+            else {
+                continue;
+            };
+            let name = name.clone();
+            let mut minutes = usual;
+            if when.is_unique() && when.first().len() == 1 {
+                let own = when.first()[0];
+                // The notes said so further down.
+                if own.minutes() != usual {
+                    continue;
+                }
+                let next = starts.get(starts.partition_point(|at| *at <= own.start)).filter(|at| **at < own.end);
+                if let Some(next) = next.filter(|at| Interval::new(own.start, **at).minutes() >= GUESSED_MINUTES_MIN) {
+                    let shorter = Interval::new(own.start, *next);
+                    minutes = shorter.minutes();
+                    *when = Readings::unique(vec![shorter]);
+                }
+            }
+            self.assume(format!("\"{name}\" is taken to last {minutes} minutes"));
+        }
     }
 
     /// "…, ends 12:00", "…, until 2": when the event of the line is over.

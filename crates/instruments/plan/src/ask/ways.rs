@@ -7,7 +7,7 @@ use super::clauses::Clause;
 use super::lines::Line;
 use super::statement::spot;
 use super::when::Length;
-use super::words::Word;
+use super::words::{Word, words};
 use crate::model::{Readings, Rule, Times};
 use crate::window::{Interval, minutes_after};
 
@@ -59,7 +59,8 @@ pub(crate) fn ways(text: &str, words: &[Word], lengths: &[Length]) -> Vec<Way> {
 fn way(text: &str, words: &[Word], length: &Length) -> Option<Way> {
     let minutes = length.max.or(length.min).filter(|minutes| (1..=WAY_MINUTES_MAX).contains(minutes))?;
     let from = words.partition_point(|word| word.range.start < length.span.end);
-    let opened = text.get(..length.span.start).unwrap_or_default().trim_end().ends_with([',', '(', '[', ';']);
+    let before = text.get(..length.span.start).unwrap_or_default().trim_end();
+    let opened = before.ends_with([',', '(', '[', ';']);
     let mut at = from;
     let (mut sure, mut moves, mut there) = (false, false, false);
     while let Some(word) = words.get(at).filter(|word| at == from || !word.parted) {
@@ -115,6 +116,20 @@ pub(super) fn there_and_back(clause: &Clause<'_>) -> Vec<Way> {
     }
     let all = ways(clause.text, &clause.words, &clause.when.lengths);
     all.into_iter().filter(|way| way.back && said(way)).collect()
+}
+
+/// The ways of a piece that tells something of an event: "40 min drive" at its head is one as well.
+pub(super) fn ways_of_piece(clause: &Clause<'_>) -> Vec<Way> {
+    let after = format!(", {}", clause.text);
+    let moved = |way: Way| Way { span: way.span.start - 2..way.span.end - 2, ..way };
+    let words = words(&after);
+    let lengths: Vec<Length> = clause
+        .when
+        .lengths
+        .iter()
+        .map(|own| Length { span: own.span.start + 2..own.span.end + 2, ..own.clone() })
+        .collect();
+    ways(&after, &words, &lengths).into_iter().map(moved).collect()
 }
 
 impl Reader<'_> {

@@ -337,7 +337,7 @@ fn of_task(own: &Task) -> OpenQuestion {
         id: format!("{}-task", question_id(own.quote.span())),
         text: format!("The model says nothing of {}. Is it to be done?", quoted(&own.text)),
         quote: own.quote.clone(),
-        choices: yes_or_no(Effect::Task),
+        choices: yes_or_no(Effect::Task(None)),
         changes_plan: true,
     }
 }

@@ -56,8 +56,10 @@ pub struct Unread {
 pub enum Effect {
     /// They require this.
     Rules(Vec<Rule>),
-    /// They name something to do.
-    Task,
+    /// They require this, and nothing of what was read of them.
+    Instead(Vec<Rule>),
+    /// They name something to do, which takes so many minutes where they say how long.
+    Task(Option<i64>),
     /// They are nothing to plan today. What was read of them alone goes.
     Apart(Aside),
     /// The task that was read there is none of its own: what is said of it holds for this one.
@@ -68,6 +70,17 @@ pub enum Effect {
     Keep,
     /// It says nothing more than what was read of it.
     NothingMore,
+}
+
+/// Words that may be read otherwise.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Doubt {
+    /// How likely they are what they are taken for.
+    pub sure: f64,
+    /// The words.
+    pub quote: Quote,
+    /// What else they may require, each in words.
+    pub meanings: Vec<(String, Vec<Rule>)>,
 }
 
 /// An answer that a question offers.

@@ -1,5 +1,7 @@
 //! Notes that are read by their pieces.
 
+use steadfast_plan::Rule;
+
 use crate::reading::{NOW, read_at, shown};
 
 /// Notes with a line that phrases leave open and pieces account for, read by their pieces.
@@ -133,4 +135,50 @@ fn hostile_lists_are_read_in_bounded_work() {
     let text = "work 9-5\ncall Ana by 4, both by 6, all of it before work\ndont forget name tag\n".repeat(800);
     let (notes, steps) = steadfast_steps::counted(|| read_at(NOW, &text));
     assert!(!notes.tasks.is_empty() && steps < 3_000 * text.len() as u64, "{steps}");
+}
+
+/// What pieces read, whether their reading is the one that is taken or the other.
+fn pieces_of(text: &str) -> Vec<String> {
+    let notes = read_at(NOW, text);
+    let own = if notes.by_pieces { &notes } else { notes.other.as_deref().unwrap() };
+    shown(own)
+}
+
+#[track_caller]
+fn reads(text: &str, line: &str) {
+    let own = pieces_of(text);
+    assert!(own.iter().any(|own| own == line), "{text}: {own:?}");
+}
+
+#[test]
+fn a_stretch_at_work_that_holds_other_events_is_when_work_is_done() {
+    reads("Working 8 till 4 today. Standup 10-10:15. Write the report, 1 hr.", "available 08:00-16:00");
+    reads("Working 8 till 4 today. Standup 10-10:15. Groceries after work, 1 hr.", "event 08:00-16:00 Working");
+    reads("Working 8 till 4 today. Write the report, 1 hr.", "event 08:00-16:00 Working");
+}
+
+#[test]
+fn what_goes_on_by_itself_lets_the_next_wait() {
+    let notes = read_at(NOW, "- knead the dough 25 min, must rest 1 hour, then bake the rolls 40 min");
+    let own = if notes.by_pieces { &notes } else { notes.other.as_deref().unwrap() };
+    let waits = |rule: &Rule| matches!(rule, Rule::Order { first: 0, then: 1, gap: 60 });
+    assert!(own.constraints.iter().any(|own| waits(&own.rule)), "{:?}", shown(own));
+}
+
+#[test]
+fn what_somebody_else_does_and_what_is_put_off_is_nothing_to_do() {
+    let own = pieces_of("- pay the rent, 10 min\n- Kavita will collect the parcel\n- ring the bank - Thursday");
+    assert_eq!(own, ["task pay the rent", "pay the rent: 10 min"]);
+}
+
+#[test]
+fn what_must_be_done_may_be_said_of_all() {
+    let own = pieces_of("- pay the rent, 10 min\n- water the plants, 20 min\n\nI must do all of them today.");
+    assert_eq!(own.iter().filter(|line| line.ends_with(": must")).count(), 2, "{own:?}");
+}
+
+#[test]
+fn the_way_to_an_event_is_time_that_is_taken() {
+    let own = pieces_of("site meeting 2-3, 40 min drive each way. status report, 1 hr.");
+    assert!(own.iter().any(|line| line.starts_with("blocked 13:20-14:00")), "{own:?}");
 }

@@ -17,6 +17,7 @@ use crate::broken::{breaks, checked};
 use crate::days::day;
 use crate::notation::zone;
 
+/// Notes of which phrases leave something open. They speak to somebody, so pieces do not read them.
 pub(crate) const NOTES: &str = "\
 # Today
 
@@ -27,7 +28,7 @@ pub(crate) const NOTES: &str = "\
 - ~~Water plants~~
 - Run 5k, never before 9:00 or after dark
 
-I was thinking we'd wrap up around five-ish, and honestly nothing happens before ten because the office is shut.
+You know. I was thinking we'd wrap up around five-ish, and honestly nothing happens before ten because the office is shut.
 The vet said to bring Rex in before noon, Lea wants him back by 4pm. Before I forget: invoices. And the **deck** for \
 Tuesday needs two hours of work today.
 

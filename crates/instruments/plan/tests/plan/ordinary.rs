@@ -178,7 +178,8 @@ fn times_are_what_people_write() {
 
 #[test]
 fn nothing_more_is_an_answer() {
-    let text = "- pay the rent\n- write the report\n- cousin is moving at noon, told him no\n- ring the council unless Bo does";
+    // Phrases alone read what speaks to somebody.
+    let text = "You know him.\n\n- pay the rent\n- write the report\n- cousin is moving at noon, told him no\n- ring the council unless Bo does";
     let document = Document::from_str_as(text, Format::Markdown);
     let mut notes = read_at(NOW, text);
     let asked = notes.open.iter().find(|own| own.choices.iter().any(|it| it.text.starts_with("nothing more"))).unwrap();
@@ -214,6 +215,53 @@ fn notes_that_are_read_by_pieces_are_never_recommended_before_somebody_looks_at_
     let answer = (asked.id.clone(), "1".to_owned());
     ask::answer(FileId(0), &document, &Settings::default(), &mut notes, &[answer]).unwrap();
     assert!(notes.open.is_empty() && notes.unread.is_empty(), "{:?}", notes.unread);
+}
+
+#[test]
+fn what_is_not_sure_may_be_answered_otherwise() {
+    let text = "Work 9-5, with the dentist at 13:00 in my lunch break. Before work: pay the gas bill online, 10 min. After work: pick up the \
+                dry cleaning (they shut at 6), then groceries, 45 min. Dinner 7-7:30. Ring Dad for half an hour, but he's at bowls until 8. The oven clean is for the weekend.";
+    let document = Document::from_str_as(text, Format::Markdown);
+    let mut notes = read_at("2026-11-24T07:30:00+00:00[Europe/London]", text);
+    steadfast_plan::variant::doubt(FileId(0), &document, &mut notes, &Settings::default());
+    assert!(notes.by_pieces, "{:?}", shown(&notes));
+    let asked = notes.open.iter().find(|own| own.quote.text().contains("until 8")).unwrap();
+    let later = "no: \"Ring Dad\" not before 20:00";
+    let choices: Vec<&str> = asked.choices.iter().map(|own| own.text.as_str()).collect();
+    assert!(choices[0].starts_with("yes: ") && choices.contains(&later), "{choices:?}");
+    let answer = (asked.id.clone(), later.to_owned());
+    ask::answer(FileId(0), &document, &Settings::default(), &mut notes, &[answer]).unwrap();
+    let told: Vec<String> = shown(&notes).into_iter().filter(|line| line.starts_with("Ring Dad: ")).collect();
+    assert_eq!(told, ["Ring Dad: 30 min", "Ring Dad: from 20:00"]);
+}
+
+#[test]
+fn what_one_reading_alone_takes_for_something_to_do_is_asked() {
+    let notes = read_at(
+        "2026-10-02T08:30:00+01:00[Europe/London]",
+        "I write best in the mornings, so ideally chapter 12 goes first, two hours. Lunch with my agent is 12:30 to 2. In the afternoon I have \
+         to answer the copyeditor's queries, about an hour, and she needs them by 5. Once the queries are done I'll go for a walk, 40 minutes. \
+         The library talk is next week so nothing for that yet.",
+    );
+    let asked = notes.open.iter().find(|own| own.text.starts_with("Is \"I write best")).unwrap();
+    assert_eq!(asked.choices[0].text, "something to do");
+    assert!(notes.unread.iter().any(|own| own.must && own.quote == asked.quote));
+    // An order is one, whatever the scorers say.
+    let notes = read_at(NOW, "- pick up the parcel, then wrap the present\n- pay the rent");
+    assert!(notes.open.is_empty(), "{:?}", notes.open);
+}
+
+#[test]
+fn an_event_without_an_end_is_over_when_the_next_begins() {
+    let notes = read_at(NOW, "10:30 morning tea\n11:00 meeting with the board, 45 min\npay the rent");
+    assert!(shown(&notes).iter().any(|line| line == "event 10:30-11:00 tea"), "{:?}", shown(&notes));
+    assert!(
+        notes.assumptions.iter().any(|own| own == "\"tea\" is taken to last 30 minutes"),
+        "{:?}",
+        notes.assumptions
+    );
+    let notes = read_at(NOW, "10:30 morning tea\n10:35 meeting with the board, 45 min\npay the rent");
+    assert!(shown(&notes).iter().any(|line| line == "event 10:30-11:30 tea"), "{:?}", shown(&notes));
 }
 
 #[test]

@@ -91,11 +91,11 @@ fn a_table_is_read_row_by_row() {
         "| what | when | how long |\n|---|---|---|\n| design sync | 10:00 | 30m |\n| export spec | by 16:00 | 2h |\n| answer tickets | any | 45m |",
         &[
             "task export spec",
-            "task answer tickets, any",
+            "task answer tickets",
             "event 10:00-10:30 design sync",
             "export spec: by 16:00",
             "export spec: 120 min",
-            "answer tickets, any: 45 min",
+            "answer tickets: 45 min",
         ],
     );
 }

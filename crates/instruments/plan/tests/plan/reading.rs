@@ -189,10 +189,7 @@ fn a_range_says_when_lunch_is() {
 #[test]
 fn what_is_no_time_is_said() {
     let notes = read_at(NOW, "Groceries after work, 45 min");
-    assert_eq!(
-        notes.assumptions,
-        ["\"after work\" is not read as a time: \"Groceries\" may stand before it and after it"]
-    );
+    assert!(notes.unread.iter().any(|own| own.must && own.quote.text().contains("after work")), "{:?}", notes.unread);
     assert!(read_at(NOW, "Write the after work party mail").assumptions.is_empty());
 }
 

@@ -176,13 +176,14 @@ fn check(set: &str, floors: &[(&str, f64, f64)]) {
 
 #[test]
 fn notes_that_the_reader_was_tuned_on() {
+    // Pieces read times at which somebody is busy as events, so of events fewer are right.
     check(
         "tuned.jsonl",
         &[
-            ("tasks", 0.91, 0.86),
-            ("events", 0.80, 0.79),
-            ("by", 0.88, 0.91),
-            ("must", 0.90, 0.98),
+            ("tasks", 0.94, 0.85),
+            ("events", 0.80, 0.74),
+            ("by", 0.90, 0.89),
+            ("must", 0.88, 0.98),
             ("minutes", 0.91, 0.97),
         ],
     );
@@ -193,10 +194,10 @@ fn notes_that_were_kept_aside() {
     check(
         "kept.jsonl",
         &[
-            ("tasks", 0.88, 0.86),
-            ("events", 0.85, 0.76),
-            ("by", 0.54, 0.74),
-            ("must", 0.72, 0.91),
+            ("tasks", 0.92, 0.86),
+            ("events", 0.85, 0.75),
+            ("by", 0.60, 0.69),
+            ("must", 0.67, 0.91),
             ("minutes", 0.91, 0.96),
         ],
     );

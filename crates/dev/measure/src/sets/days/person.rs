@@ -106,15 +106,20 @@ pub(super) fn answer(note: &Note, read: &Notes, pairs: &[Option<usize>], questio
     let span = question.quote.span();
     let overlap = |own: Span| own.start < span.end && span.start < own.end;
     let here = |own: &&Constraint| overlap(note.span(&own.quote));
+    let stated = || read.constraints.iter().filter(|own| own.quote.as_ref().is_some_and(|quote| quote.span() == span));
     let means = |effect: &Effect| match effect {
-        Effect::Rules(rules) => {
+        Effect::Rules(rules) | Effect::Instead(rules) => {
             rules.iter().all(|rule| note.constraints.iter().any(|own| is_read(note, rule, pairs, own)))
         }
-        Effect::Task => note
+        Effect::Task(_) => note
             .tasks
             .iter()
             .enumerate()
             .any(|(at, task)| overlap(note.span(&task.quote)) && !pairs.contains(&Some(at))),
+        // What is required there is right, or else what is to be done.
+        Effect::Keep if stated().next().is_some() => {
+            stated().all(|own| note.constraints.iter().any(|gold| is_read(note, &own.rule, pairs, gold)))
+        }
         Effect::Keep | Effect::NothingMore => {
             read.tasks.iter().zip(pairs).any(|(own, gold)| gold.is_some() && overlap(own.quote.span()))
         }

@@ -9,9 +9,11 @@ use super::super::cues::Cue;
 use super::super::lines::{Form, Line};
 use super::super::pieces::{Of, Says};
 use super::super::statement::spot;
+use super::super::ways::ways_of_piece;
 use super::super::when::{Shape, Stretch};
 use super::super::words::Word;
 use super::named::{Named, Part, What, is_timed, low_is};
+use super::structure;
 use super::times::own_times;
 use crate::model::{Priority, Readings, Rule, Times, Unit, intent};
 use crate::open::Aside;
@@ -21,7 +23,10 @@ use crate::window::{Interval, minutes_after};
 const SURE: f64 = 0.7;
 
 /// Tasks of which one piece tells something, at most.
-const TOLD_TASKS_MAX: usize = 64;
+const TOLD_TASKS_MAX: usize = 32;
+
+/// Constraints that are looked through in one step.
+const LOOKED_AT: usize = 8;
 
 /// On which side of something a task stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +38,18 @@ pub(super) enum Side {
 }
 
 /// Words that point at what was named before.
-const POINTING: [&str; 46] = [
+const POINTING: [&str; 57] = [
+    "he",
+    "she",
+    "they",
+    "come",
+    "comes",
+    "arrive",
+    "arrives",
+    "gets",
+    "here",
+    "there",
+    "back",
     "that",
     "this",
     "it",
@@ -111,8 +127,10 @@ impl<'a> Reader<'a> {
         let Part { line, piece, clause } = &parts[at];
         let rest = lines[*line].text.get(clause.at + clause.text.len()..).unwrap_or_default();
         let heads = clause.text.trim_end().ends_with(':') || rest.trim_start().starts_with(':');
-        let before = || named.iter().rposition(|own| own.part < at && own.what != What::Others);
-        let behind = || named.iter().position(|own| own.part > at && own.what != What::Others);
+        // What stands under another heading is not spoken of.
+        let near = |own: &&Named| lines[parts[own.part].line].under == lines[*line].under && own.what != What::Others;
+        let before = || named.iter().rposition(|own| own.part < at && near(&own));
+        let behind = || named.iter().position(|own| own.part > at && near(&own));
         let one = |found: Option<usize>| match found.map(|found| (found, named[found].what)) {
             Some((_, What::Task(task))) => Target::Tasks(vec![task]),
             Some((found, What::Event(_))) => Target::Event(found),
@@ -140,8 +158,13 @@ impl<'a> Reader<'a> {
             return one(behind());
         }
         // "All of it has to be done by six", "both before lunch".
-        let all = clause.words.iter().any(|word| low_is(&word.low, &["all", "everything", "both"]));
+        let subject = at > 0 && parts[at - 1].line == *line && structure::speaks_of_all(&parts[at - 1].clause);
+        let all = subject || clause.words.iter().any(|word| low_is(&word.low, &["all", "everything", "both"]));
         match piece.of {
+            _ if subject => {
+                let own = tasks(&|own| own.part < at);
+                Target::Tasks(if own.is_empty() { tasks(&|_| true) } else { own })
+            }
             Of::Before | Of::Day if all && piece.says != Says::Length => {
                 let own = tasks(&|own| own.part < at && parts[own.part].line == *line);
                 let own = if own.len() > 1 { own } else { tasks(&|own| own.part < at) };
@@ -161,10 +184,21 @@ impl<'a> Reader<'a> {
         let timed_heading = piece.says == Says::Heading && clause.text.trim_end().ends_with(':') && is_timed(clause);
         let says = if timed_heading { Says::From } else { piece.says };
         let is_named = named.binary_search_by_key(&at, |own| own.part).is_ok_and(|own| named[own].what != What::Others);
+        if !piece.binds() && structure::musts_all(clause) {
+            steadfast_steps::spend(named.len());
+            let task = |own: &Named| if let What::Task(task) = own.what { Some(task) } else { None };
+            let before = named.iter().filter(|own| own.part < at).filter_map(task).collect::<Vec<_>>();
+            let all = if before.is_empty() { named.iter().filter_map(task).collect() } else { before };
+            all.into_iter().take(TOLD_TASKS_MAX).for_each(|task| self.mark(line, clause, task));
+            return;
+        }
         if is_named || !says.tells() && says != Says::Total {
             return;
         }
         steadfast_steps::spend(named.len());
+        if says == Says::Length && self.lets_wait(line, parts, at, named) {
+            return;
+        }
         if says == Says::Total {
             let minutes: i64 = clause.when.lengths.iter().filter_map(|it| it.max.or(it.min)).sum();
             if minutes > 0 {
@@ -180,6 +214,7 @@ impl<'a> Reader<'a> {
                     self.tells_of(line, says, parts, at, task, named);
                 }
             }
+            Target::Event(event) if says == Says::Length && self.is_on_the_way(line, clause, &named[event]) => {}
             Target::Event(event) => self.tells_of_event(says, clause, &mut named[event]),
             Target::Day => {
                 if let Some(rule) = self.limit_of((says, piece.sure >= SURE), clause, None) {
@@ -187,6 +222,39 @@ impl<'a> Reader<'a> {
                 }
             }
         }
+    }
+
+    /// "Must rest 1 hour, then bake": what comes next waits for what goes on by itself.
+    fn lets_wait(&mut self, line: &Line<'a>, parts: &[Part<'_>], at: usize, named: &[Named]) -> bool {
+        let resting = at > 0 && structure::rests(&parts[at - 1], parts[at].line);
+        let Some(gap) = structure::waits_minutes(&parts[at].clause, resting) else { return false };
+        let task = |own: &Named| match own.what {
+            What::Task(task) => Some((task, own.part)),
+            _ => None,
+        };
+        let first = named.iter().rev().filter(|own| own.part < at).find_map(task);
+        let then = named.iter().filter(|own| own.part > at).find_map(task);
+        let near = |part: usize| {
+            parts[part].line == parts[at].line || parts[part].line == parts[at].line + 1 && parts[part].clause.then
+        };
+        match (first, then) {
+            (Some((first, _)), Some((then, part))) if first != then && near(part) => {
+                self.state(spot(line, &parts[at].clause), Rule::Order { first, then, gap }, false).is_some()
+            }
+            _ => false,
+        }
+    }
+
+    /// "Site meeting 2-3, 40 min drive each way".
+    fn is_on_the_way(&mut self, line: &Line<'a>, clause: &Clause<'_>, event: &Named) -> bool {
+        let What::Event(at) = event.what else { return false };
+        let mut own = clause.clone();
+        own.when.ways = ways_of_piece(clause);
+        let name = self.event_name(at).filter(|_| !own.when.ways.is_empty());
+        name.is_some_and(|name| {
+            self.on_the_way(line, &own, at, &name);
+            true
+        })
     }
 
     /// "…, 20 min", "…, until 2": when an event is over.
@@ -221,6 +289,8 @@ impl<'a> Reader<'a> {
             self.mark(line, clause, task);
         }
         match says {
+            // Two lengths of one task: what the second is of is asked.
+            Says::Length if self.lasts_otherwise(clause, task) => {}
             Says::Length => self.lengths(line, clause, task),
             Says::Wish | Says::Condition
                 if clause.has(Cue::Urgent) || clause.has(Cue::High) || clause.has(Cue::Must) =>
@@ -276,6 +346,19 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Whether it was said before that a task takes another time than a piece of nothing but a length says.
+    fn lasts_otherwise(&self, clause: &Clause<'_>, task: usize) -> bool {
+        let Some(length) = clause.when.lengths.first().map(|it| it.max.or(it.min)) else { return false };
+        steadfast_steps::spend(self.notes.constraints.len() / LOOKED_AT);
+        let known = self.notes.constraints.iter().find_map(|own| match own.rule {
+            Rule::Duration { task: of, minutes_min, minutes_max } if of == task && own.hard => {
+                Some(minutes_max.or(minutes_min))
+            }
+            _ => None,
+        });
+        known.is_some_and(|known| known != length)
+    }
+
     /// "Before that", "straight after", "once the cake is in": where a task stands to something that is named.
     fn refers(&self, says: Says, clause: &Clause<'_>, at: usize, task: usize, named: &[Named]) -> Option<Rule> {
         let side = Side::of(says, clause);
@@ -297,7 +380,9 @@ impl<'a> Reader<'a> {
                 || going(word)
                 || low_is(&word.low, &["on", "my", "way", "get", "out", "from"])
         };
-        if word(&["work", "wk", "shift", "leave", "go", "home"]) && clause.words.iter().all(bare) {
+        let leaves =
+            clause.words.windows(2).any(|two| two[0].low == "i" && low_is(&two[1].low, &["leave", "go", "head"]));
+        if word(&["work", "wk", "shift", "leave", "go", "home"]) && (leaves || clause.words.iter().all(bare)) {
             return main().and_then(|own| self.beside(own, side, task));
         }
         let stems = intent(clause.text);
@@ -312,7 +397,10 @@ impl<'a> Reader<'a> {
         if let Some(own) = best {
             return self.beside(own, side, task);
         }
-        let points = clause.words.iter().all(|word| POINTING.contains(&word.low.as_str()));
+        let then = clause.words.windows(2).any(|two| {
+            low_is(&two[0].low, &["by", "before", "until", "till", "til"]) && low_is(&two[1].low, &["then", "that"])
+        });
+        let points = then || clause.words.iter().all(|word| POINTING.contains(&word.low.as_str()));
         let last = named.iter().rev().filter(|own| own.part < at && own.what != What::Task(task)).find(|own| {
             !own.when.is_empty() || matches!(own.what, What::Task(_)) && matches!(side, Side::Before | Side::After)
         });
@@ -366,10 +454,18 @@ impl<'a> Reader<'a> {
         let stretch = *times.iter().find(|it| it.limit.is_some()).or(times.first())?;
         let point = stretch.shape == Shape::Point;
         let word = |among: &[&str]| clause.words.iter().any(|word| low_is(&word.low, among));
-        // "Opens at 10, closes at 4".
-        if let ([first, second], Says::Only) = (&times[..], says)
+        // "Opens at 10, closes at 4", "in at 9, out at 5".
+        let leaves = |until: &Stretch| {
+            let before = clause.words.iter().filter(|own| own.range.end <= until.span.start && !clause.is_timed(own));
+            before
+                .rev()
+                .take(2)
+                .any(|own| low_is(&own.low, &["out", "off", "finish", "done", "home", "leave", "close", "closes"]))
+        };
+        if let [first, second] = times[..]
             && first.shape == Shape::Point
             && second.shape == Shape::Point
+            && (says == Says::Only || matches!(says, Says::By | Says::From) && leaves(second))
         {
             let window = |from: &Timestamp| {
                 let until = second.starts()?.iter().copied().find(|until| from < until)?;
@@ -392,6 +488,12 @@ impl<'a> Reader<'a> {
             (Says::Not, Some(Limit::After | Limit::From), _) if point => Says::By,
             (Says::Only, Some(Limit::By | Limit::Before | Limit::Until), false) if point => Says::By,
             (Says::Only, Some(Limit::After | Limit::From), false) if point => Says::From,
+            // "I knock off at 5".
+            (Says::From | Says::Only, None, _)
+                if point && task.is_none() && word(&["knock", "finish", "finished", "done", "stop", "leave"]) =>
+            {
+                Says::By
+            }
             (Says::Only, None, _) if point && word(&["close", "closes", "shut", "shuts", "ends", "til", "till"]) => {
                 Says::By
             }
