@@ -224,6 +224,8 @@ struct Reader<'a> {
     events: Vec<(usize, Vec<String>)>,
     /// The time that was named last: "by then".
     last_time: Option<Readings<Timestamp>>,
+    /// From when and by when pieces say that a task is done.
+    told_limits: HashMap<usize, (Option<Timestamp>, Option<Timestamp>)>,
     /// Events of which nothing says when they are over, and the minutes that they are taken to last.
     guessed: Vec<(usize, i64)>,
     /// What a clause told of that has been otherwise, by its name.
@@ -288,6 +290,7 @@ impl<'a> Reader<'a> {
             last_thing: None,
             events: Vec::new(),
             last_time: None,
+            told_limits: HashMap::new(),
             guessed: Vec::new(),
             told: None,
             void: BTreeSet::new(),
@@ -481,8 +484,10 @@ impl<'a> Reader<'a> {
         self.leave_out();
         self.resolve();
         self.settle_on_end();
+        self.settle_after_hours();
         self.contradictions();
         self.objectives();
+        settle::join_readings(&mut self.notes.assumptions);
         let names = &mut self.notes.names;
         names.people = self.people.all();
         names.places = self.places.into_iter().collect();

@@ -314,7 +314,7 @@ const ROUND_ABOUT: &str = "\
 - Write the report by 15:00
 - Call Ana
 
-I was thinking we'd wrap up around five-ish, and honestly nothing happens before ten because the office is shut.
+You know. I was thinking we'd wrap up around five-ish, and honestly nothing happens before ten because the office is shut.
 The vet said to bring Rex in before noon. Before I forget: invoices.
 ";
 

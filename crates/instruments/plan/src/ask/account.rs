@@ -470,7 +470,14 @@ impl Found<'_> {
         // What is set apart takes the task with it that was read there: whoever answers is told, and can leave it as it is.
         let within =
             |task: &&usize| self.notes.tasks.get(**task).is_some_and(|own| own.quote.span().overlaps(quote.span()));
+        let event = |own: &Constraint| match &own.rule {
+            Rule::FixedEvent { name, .. } if own.quote.as_ref().is_some_and(|it| it.span().overlaps(quote.span())) => {
+                Some(format!("\"{name}\""))
+            }
+            _ => None,
+        };
         let dropped = near.iter().find(within).map(|task| self.name(*task));
+        let dropped = dropped.or_else(|| self.notes.constraints.iter().find_map(event));
         if let Some(name) = &dropped {
             choices.push(Choice { text: format!("nothing more: {name} is to be done"), effect: Effect::NothingMore });
         }

@@ -48,7 +48,7 @@ const SURE_TIMED: f64 = 0.9;
 const ROOM_MINUTES_MIN: i64 = 5;
 
 /// Words that say of oneself that one is at work or about: "at the desk from 9.15", "I sit till 6.30".
-const PRESENT: [&str; 24] = [
+const PRESENT: [&str; 26] = [
     "i",
     "i'm",
     "at",
@@ -73,6 +73,8 @@ const PRESENT: [&str; 24] = [
     "off",
     "only",
     "free",
+    "from",
+    "home",
 ];
 
 /// Words that name one's hours, beside [`PRESENT`].

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use jiff::Timestamp;
+use steadfast_evidence::Quote;
 
 use super::Reader;
 use super::clauses::Clause;
@@ -10,7 +11,7 @@ use super::cues::Cue;
 use super::lines::Line;
 use super::statement::{Who, spot};
 use super::when::{Shape, Stretch};
-use crate::model::{Readings, Rule, Times, intent};
+use crate::model::{Constraint, Readings, Rule, Times, intent};
 use crate::window::{Interval, minutes_after, minutes_between};
 
 /// Somebody who leaves for something that begins within so many minutes is on the way until then.
@@ -35,6 +36,12 @@ pub(super) struct Departure {
     /// Whether it is said when somebody comes back.
     returns: bool,
 }
+/// What is due so many minutes after one's own hours at most is done between their end and then.
+const AFTER_HOURS_MINUTES_MAX: i64 = 180;
+
+/// Tasks that are looked at so, at most.
+const TASKS_AFTER_MAX: usize = 32;
+
 impl<'a> Reader<'a> {
     pub(super) fn departs(&mut self, constraint: usize, at: Timestamp, purpose: Vec<String>) {
         self.departures.push(Departure { constraint, at, purpose, beside: self.line_event, returns: false });
@@ -176,6 +183,42 @@ impl<'a> Reader<'a> {
                 let when = Readings::unique(vec![Interval::new(departure.at, start)]);
                 constraint.rule = Rule::Blocked { name: Some(format!("way to {name}")), who: None, when };
             }
+        }
+    }
+
+    /// What is due after one's own hours is done between their end and then: "clinic 8.30 to 5, pick up Adam by 5:30".
+    pub(super) fn settle_after_hours(&mut self) {
+        let hours = self.notes.constraints.iter().find_map(|own| match &own.rule {
+            Rule::Availability { who: None, when } if own.hard && when.is_unique() && when.first().len() == 1 => {
+                Some((own.id.clone(), when.first()[0]))
+            }
+            _ => None,
+        });
+        let Some((id, hours)) = hours else { return };
+        let after: Vec<(usize, Quote)> = self
+            .notes
+            .constraints
+            .iter()
+            .filter_map(|own| match &own.rule {
+                Rule::Deadline { task: Some(task), by } if own.hard && by.is_unique() => {
+                    let late = minutes_after(hours.end, AFTER_HOURS_MINUTES_MAX);
+                    let by = *by.first();
+                    (hours.end < by && by <= late).then(|| own.quote.clone().map(|quote| (*task, quote)))?
+                }
+                _ => None,
+            })
+            .collect();
+        for (task, quote) in after.into_iter().take(TASKS_AFTER_MAX) {
+            let begins = |own: &Constraint| matches!(own.rule, Rule::NotBefore { task: Some(of), .. } if of == task);
+            if self.notes.constraints.iter().any(begins) {
+                continue;
+            }
+            let name = self.notes.tasks[task].text.clone();
+            self.assume(format!("\"{name}\" is due after the hours of the notes, and is done after them"));
+            self.notes.excepted.push((id.clone(), task));
+            let rule = Rule::NotBefore { task: Some(task), from: Readings::unique(hours.end) };
+            let id = format!("c{}", self.notes.constraints.len() + 1);
+            self.notes.constraints.push(Constraint { id, rule, quote: Some(quote), hard: true });
         }
     }
 }

@@ -52,7 +52,49 @@ pub(crate) enum Rule {
     Waking,
 }
 
+/// Between a time as it is written and as it is read.
+const READ_AS: &str = " is read as ";
+
+/// Says of all times that were chosen for one reason in one assumption that they were: "3.15" as 15:15, "5" as 17:00.
+pub(crate) fn join_readings(assumptions: &mut Vec<String>) {
+    let parts = |own: &str| -> Option<(String, String, String)> {
+        let (shown, rest) = own.split_once(READ_AS)?;
+        let (read, reason) = rest.split_once(": ")?;
+        Rule::ALL.iter().find(|rule| rule.reason() == reason)?;
+        Some((shown.to_owned(), read.to_owned(), reason.to_owned()))
+    };
+    let mut joined: Vec<(String, Option<usize>)> = Vec::new();
+    let mut first: Vec<(String, usize)> = Vec::new();
+    let mut groups: Vec<Vec<(String, String)>> = Vec::new();
+    for own in assumptions.drain(..) {
+        let Some((shown, read, reason)) = parts(&own) else {
+            joined.push((own, None));
+            continue;
+        };
+        match first.iter().find(|(known, _)| *known == reason) {
+            Some((_, group)) => groups[*group].push((shown, read)),
+            None => {
+                first.push((reason.clone(), groups.len()));
+                joined.push((reason, Some(groups.len())));
+                groups.push(vec![(shown, read)]);
+            }
+        }
+    }
+    assumptions.extend(joined.into_iter().map(|(own, group)| match group {
+        None => own,
+        Some(group) => {
+            let (head, rest) = groups[group].split_at(1);
+            let rest: String = rest.iter().map(|(shown, read)| format!(", {shown} as {read}")).collect();
+            let head = head.first().map_or_else(String::new, |(shown, read)| format!("{shown}{READ_AS}{read}"));
+            format!("{head}{rest}: {own}")
+        }
+    }));
+}
+
 impl Rule {
+    /// All of them.
+    const ALL: [Self; 5] = [Self::AfterNow, Self::Hours, Self::Kind, Self::Morning, Self::Waking];
+
     /// In the words of a person.
     pub(crate) const fn reason(self) -> &'static str {
         match self {

@@ -369,7 +369,13 @@ fn count_of(line: &str, clause: &Clause<'_>) -> i64 {
             .position(|name| *name == low);
         named.and_then(|at| i64::try_from(at).ok()).map(|at| at + 2).or_else(|| low.trim_matches('x').parse().ok())
     };
-    let said = super::words::words(line).into_iter().filter(free).find_map(|word| number(&word.low));
+    // What stands in another sentence counts something else.
+    let before = line.get(..clause.at).unwrap_or_default();
+    let from = before.rfind(['.', ';', '!']).map_or(0, |at| at + 1);
+    let said = super::words::words(line)
+        .into_iter()
+        .filter(|word| word.range.start >= from && free(word))
+        .find_map(|word| number(&word.low));
     said.filter(|count| (2..=COUNT_MAX).contains(count)).unwrap_or(1)
 }
 

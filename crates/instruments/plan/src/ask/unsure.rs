@@ -12,7 +12,7 @@ use super::verbs::is_task_verb;
 use super::when::Shape;
 use crate::model::open::Doubt;
 use crate::model::{Notes, Readings, Rule, Task, Times};
-use crate::open::{Choice, Effect, OpenQuestion, QUESTIONS_MAX, Unread};
+use crate::open::{Apart, Aside, Choice, Effect, OpenQuestion, QUESTIONS_MAX, Unread};
 use crate::window::{Interval, clock, minutes_after};
 
 /// Most things that are said of words that are asked about.
@@ -50,11 +50,11 @@ impl Found<'_> {
         let time = clause.when.stretches.iter().find(|it| !it.past && it.today && it.shape != Shape::Days);
         let length = clause.when.lengths.first().and_then(|it| it.max.or(it.min));
         let loose = time.cloned().map(Loose::Time).or(length.map(Loose::Length));
-        let near = self.near(index, quote.span());
+        let near: Vec<usize> = self.near(index, quote.span()).into_iter().take(1).collect();
         let mut meanings = loose.as_ref().map_or_else(Vec::new, |loose| self.meanings(clause, &near, loose));
         let zone = self.notes.now.time_zone();
         if let Some(later) = loose.and_then(|own| half_a_day_later(own, zone)) {
-            meanings.extend(self.meanings(clause, near.get(..1).unwrap_or_default(), &later));
+            meanings.extend(self.meanings(clause, &near, &later));
         }
         self.doubts.insert(place, Doubt { sure, quote: quote.clone(), meanings });
         self.doubts.truncate(QUESTIONS_MAX);
@@ -141,18 +141,19 @@ impl Found<'_> {
             let pieces = other.pieces.iter().filter(|(own, _)| touches(*own, span));
             pieces.map(|(_, sure)| *sure).fold(1.0, f64::min)
         };
-        let apart = |span: Span| other.apart.iter().any(|own| touches(own.quote.span(), span));
+        let apart = |span: Span| other.apart.iter().find(|own| touches(own.quote.span(), span));
         let lacks = |task: &&Task| {
             let span = task.quote.span();
             !answered(span) && sure(span) >= TASK_SURE && !stated(notes, span)
         };
         let invents = |task: &&Task| {
             let span = task.quote.span();
-            // "Then wrap the present" is an order, whatever the scorers say.
+            // "Then wrap the present" is an order, and no chatter, whatever the scorers say.
             let mut words = task.quote.text().split_whitespace().map(str::to_lowercase);
             let first = words.find(|word| !matches!(word.as_str(), "then" | "and" | "also" | "please" | "-"));
             let orders = first.is_some_and(|word| is_task_verb(&word));
-            !answered(span) && !orders && apart(span) && !stated(other, span)
+            let is = |own: &Apart| own.reason != Aside::Chatter || !orders;
+            !answered(span) && apart(span).is_some_and(is) && !stated(other, span)
         };
         let lacking = other.tasks.iter().filter(lacks).map(|task| (task.quote.clone(), Effect::Task(None)));
         let invented = notes.tasks.iter().filter(invents).map(|task| (task.quote.clone(), Effect::Keep));

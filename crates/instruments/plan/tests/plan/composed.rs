@@ -182,3 +182,34 @@ fn the_way_to_an_event_is_time_that_is_taken() {
     let own = pieces_of("site meeting 2-3, 40 min drive each way. status report, 1 hr.");
     assert!(own.iter().any(|line| line.starts_with("blocked 13:20-14:00")), "{own:?}");
 }
+
+#[test]
+fn what_is_waited_for_comes_first() {
+    let own = pieces_of("- bake for the cake sale 75 min, needs eggs from the big shop\n- big shop 1 hr");
+    assert!(own.contains(&"big shop < bake for the cake sale".to_owned()), "{own:?}");
+    reads(
+        "Order gloves 20 min, once I have Sunita's numbers (she said around 1). Emails 1h.",
+        "Order gloves: from 13:00",
+    );
+    // "Away after" leaves no time before noon: it is asked.
+    let notes = read_at(NOW, "Call Mrs Okafor before noon, she is away after. Emails 1h.");
+    assert!(notes.needs_answer(), "{:?}", shown(&notes));
+}
+
+#[test]
+fn what_is_due_after_ones_hours_is_done_after_them() {
+    let notes = read_at(NOW, "Clinic 8.30 to 5. Pick up Adam from after school club 5:30 latest. Petty cash 30 min.");
+    assert!(shown(&notes).iter().any(|line| line == "Pick up Adam: from 17:00"), "{:?}", shown(&notes));
+    let told = |own: &String| own.contains("is due after the hours of the notes");
+    assert!(notes.assumptions.iter().any(told), "{:?}", notes.assumptions);
+}
+
+#[test]
+fn times_that_are_chosen_for_one_reason_are_told_in_one_assumption() {
+    let notes = read_at(NOW, "- pay the rent by 3.15\n- call Ana by 4");
+    let told: Vec<&String> = notes.assumptions.iter().filter(|own| own.contains("is read as")).collect();
+    assert_eq!(
+        told,
+        ["\"by 3.15\" is read as 15:15, \"by 4\" as 16:00: the other reading is over, or lies outside waking hours"]
+    );
+}

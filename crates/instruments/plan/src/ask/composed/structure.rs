@@ -2,11 +2,13 @@
 
 use super::super::clauses::Clause;
 use super::super::cues::Cue;
-use super::super::pieces::Says;
+use super::super::pieces::{Of, Says};
 use super::super::verbs::is_task_verb;
+use super::super::when::Shape;
 use super::super::words::Word;
 use super::named::{Part, low_is};
 use super::times::own_times;
+use crate::model::intent;
 
 /// Words that say of all that is listed that it is to be done, and name nothing: "everything has to be ready".
 const OF_ALL: [&str; 24] = [
@@ -57,6 +59,25 @@ pub(super) fn correct(parts: &mut [Part<'_>]) {
             {
                 parts[at].piece.says = Says::Length;
             }
+            // "Needs eggs from the big shop" waits for what is named there.
+            Says::Chatter | Says::Wish | Says::Condition | Says::Task
+                if at > 0 && parts[at - 1].line == parts[at].line && needs(clause) =>
+            {
+                parts[at].piece.says = Says::Order;
+                parts[at].piece.of = Of::Before;
+            }
+            // "Fix the printer -> Dev will do it".
+            Says::NotMine if at > 0 && own_times(clause).is_empty() && is_of_it(clause) => {
+                let (before, own) = (&parts[at - 1], &parts[at]);
+                if before.line == own.line && before.piece.says == Says::Task {
+                    parts[at - 1].piece.says = own.piece.says;
+                }
+            }
+            // "Library books due today, library 9:30-12:30".
+            Says::Event if at > 0 && is_open_for(&parts[at - 1], &parts[at]) => {
+                parts[at].piece.says = Says::Only;
+                parts[at].piece.of = Of::Before;
+            }
             Says::Task if speaks_of_all(clause) => parts[at].piece.says = Says::Chatter,
             Says::Task if is_denied(clause) => parts[at].piece.says = Says::Not,
             Says::Task if is_of_somebody_else(clause) => parts[at].piece.says = Says::NotMine,
@@ -105,6 +126,31 @@ fn is_of_somebody_else(clause: &Clause<'_>) -> bool {
     subject.is_some() || short || does
 }
 
+/// Whether a stretch of time is said of nothing but what the task before it in the line names: when that is open.
+fn is_open_for(before: &Part<'_>, own: &Part<'_>) -> bool {
+    let stems = intent(own.clause.text);
+    let times = own_times(&own.clause);
+    let named = intent(before.clause.text);
+    before.line == own.line
+        && before.piece.says == Says::Task
+        && times.len() == 1
+        && times[0].shape == Shape::Range
+        && !stems.is_empty()
+        && stems.iter().all(|stem| named.contains(stem))
+}
+
+/// "Needs eggs from the big shop", "need the figures from Greg"; not "need to call Bo".
+fn needs(clause: &Clause<'_>) -> bool {
+    let first = clause.words.first().is_some_and(|word| low_is(&word.low, &["needs", "need"]));
+    first && clause.words.iter().any(|word| word.low == "from") && own_times(clause).is_empty()
+}
+
+/// Whether a clause says something of "it", and not of oneself.
+fn is_of_it(clause: &Clause<'_>) -> bool {
+    let low = |among: &[&str]| clause.words.iter().any(|word| low_is(&word.low, among));
+    low(&["it", "them"]) && low(&["will", "is", "does"]) && !low(&MINE)
+}
+
 /// Whether a clause has a day that is to come, and no time of today.
 fn is_of_another_day(clause: &Clause<'_>) -> bool {
     own_times(clause).is_empty() && clause.when.stretches.iter().any(|it| !it.today && !it.past)
@@ -116,7 +162,19 @@ fn is_put_off_within(clause: &Clause<'_>) -> bool {
     day.is_some_and(|day| {
         let (before, rest) = clause.text.split_at(day.span.start);
         let ends = !rest[day.span.len()..].contains(char::is_alphanumeric);
-        ends && before.trim_end().ends_with(['-', '\u{2013}', '\u{2014}', '=', ':', '>'])
+        // "- leave it for the weekend".
+        let leads = |word: &str| {
+            low_is(
+                word,
+                &[
+                    "leave", "it", "for", "until", "till", "til", "can", "wait", "that", "on", "moved", "to", "is",
+                    "the", "later",
+                ],
+            )
+        };
+        let said = before.rsplit(['-', '\u{2013}', '\u{2014}', '=', ':', '>']).next().unwrap_or_default();
+        let marked = said.len() < before.len();
+        ends && marked && said.split_whitespace().all(|word| leads(&word.to_lowercase()))
     })
 }
 

@@ -25,6 +25,10 @@ const SURE: f64 = 0.7;
 /// Tasks of which one piece tells something, at most.
 const TOLD_TASKS_MAX: usize = 32;
 
+/// What somebody or something does that is waited for.
+const ARRIVING: [&str; 11] =
+    ["sends", "send", "said", "says", "comes", "coming", "arrives", "arriving", "arrive", "lands", "delivers"];
+
 /// Constraints that are looked through in one step.
 const LOOKED_AT: usize = 8;
 
@@ -341,9 +345,27 @@ impl<'a> Reader<'a> {
                 let rule = meal
                     .or_else(|| self.limit_of((limits, parts[at].piece.sure >= SURE), clause, Some(task)))
                     .or_else(|| self.refers(says, clause, at, task, named));
+                // "Before noon, she is away after": what cannot both hold is asked.
+                let rule = rule.filter(|rule| !self.rules_out(rule));
                 rule.and_then(|rule| self.state(spot(line, clause), rule, wish));
             }
         }
+    }
+
+    /// Whether a limit of a task leaves no time beside one that a piece told of before; else it is remembered.
+    fn rules_out(&mut self, rule: &Rule) -> bool {
+        let (task, from, by) = match rule {
+            Rule::NotBefore { task: Some(task), from } => (*task, Some(*from.first()), None),
+            Rule::Deadline { task: Some(task), by } => (*task, None, Some(*by.first())),
+            _ => return false,
+        };
+        let told = self.told_limits.entry(task).or_default();
+        let (from, by) = (from.or(told.0), by.or(told.1));
+        let rules_out = matches!((from, by), (Some(from), Some(by)) if by <= from);
+        if !rules_out {
+            *told = (from, by);
+        }
+        rules_out
     }
 
     /// Whether it was said before that a task takes another time than a piece of nothing but a length says.
@@ -395,6 +417,8 @@ impl<'a> Reader<'a> {
             )
         });
         if let Some(own) = best {
+            // "Needs eggs from the big shop".
+            let side = if word(&["needs", "need"]) { Side::After } else { side };
             return self.beside(own, side, task);
         }
         let then = clause.words.windows(2).any(|two| {
@@ -488,6 +512,20 @@ impl<'a> Reader<'a> {
             (Says::Not, Some(Limit::After | Limit::From), _) if point => Says::By,
             (Says::Only, Some(Limit::By | Limit::Before | Limit::Until), false) if point => Says::By,
             (Says::Only, Some(Limit::After | Limit::From), false) if point => Says::From,
+            // "He sends at 2", "she said around 1": what is waited for is there then.
+            (Says::By | Says::Only, None, false)
+                if point && word(&ARRIVING) && !word(&["before", "b4", "until", "till", "by"]) =>
+            {
+                Says::From
+            }
+            // "Library 9:30-12:30".
+            (Says::By | Says::From, None, false)
+                if stretch.shape == Shape::Range
+                    && task.is_some()
+                    && !word(&["before", "b4", "by", "due", "until", "till", "after", "once"]) =>
+            {
+                Says::Only
+            }
             // "I knock off at 5".
             (Says::From | Says::Only, None, _)
                 if point && task.is_none() && word(&["knock", "finish", "finished", "done", "stop", "leave"]) =>
