@@ -214,6 +214,13 @@ pub fn read(file: FileId, document: &Document, body: Span) -> Contract {
         obligations.push(ContractItem::new(obligation, strength, polarity, Some(index), stems_of(&request, demand)));
     }
     for obligation in own.into_iter().filter(|own| !is_material(own.source().span())) {
+        // "Leave the roof leak out of it" is nothing to do, whatever place it has in the prompt.
+        let is_banned = |item: &ContractItem| {
+            item.polarity == Polarity::Not && item.obligation.source().span() == obligation.source().span()
+        };
+        if obligation.kind == Kind::Intent && obligations.iter().any(is_banned) {
+            continue;
+        }
         let stems = each_once(content_stems(obligation.source().text()).into_iter().map(|(_, stem)| stem));
         // Who takes part and how it is to be solved is what the prompt describes; only its purpose is what it asks.
         let strength = if obligation.kind == Kind::Intent { Strength::Must } else { Strength::Should };

@@ -34,7 +34,7 @@ use crate::passages::{FoundBy, Passage, whole, words_of};
 use crate::value::{self, Outcome};
 use figure::{agrees, both_bound_people};
 use narrowing::{is_as_often, narrows_as_much};
-use sense::{denials, denies_nothing_of, is_as_wide, says_as_told, wants_the_same};
+use sense::{denials, denies_nothing_of, is_as_wide, says_as_told, takes_back, wants_the_same};
 
 /// Most quotes that are shown for one obligation.
 pub const QUOTES_MAX: usize = 3;
@@ -269,6 +269,13 @@ impl Look<'_> {
         // What is kept by words names whom and what the obligation names, and speaks of each thing that it joins.
         let (status, answer) = match status {
             Status::Kept if measured.is_none() && item.polarity == Polarity::Do && !self.names_all(item, &answer) => {
+                (Status::Unclear, Vec::new())
+            }
+            Status::Kept
+                if measured.is_none()
+                    && item.polarity == Polarity::Do
+                    && takes_back(item.obligation.source().text(), self.contract.sentence_of(item), &answer) =>
+            {
                 (Status::Unclear, Vec::new())
             }
             _ => (status, answer),

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use steadfast_annotate::{Negation, base_form, negations};
-use steadfast_evidence::Polarity;
+use steadfast_evidence::{Polarity, Quote};
 use steadfast_steps::Regex;
 
 use super::{binds, numbers, stems, weakens};
@@ -50,6 +50,29 @@ pub(super) fn denials(text: &str) -> usize {
             || low.ends_with("n\u{2019}t")
     };
     words.filter(|word| denies(word)).count()
+}
+
+/// Whether what is asked denies something behind what it names, and what is to keep it denies nothing: "experience is a plus but not a must",
+/// "the budget is €48,000, please don't mention it". Whoever says what is named may break that very part.
+pub(super) fn takes_back(asked: &str, sentence: &str, kept: &[Quote]) -> bool {
+    static DENIED: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        steadfast_annotate::pattern(
+            r"(?i)[,;\u{2013}\u{2014}(]\s*(?:(?:but|and|please|pls|so)\s+)*(?:don['\u{2019}]t|do\s+not|never)\b|\bbut\s+(?:not|no|never|don['\u{2019}]t)\b",
+        )
+        .ok()
+    });
+    static OF_IT: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        steadfast_annotate::pattern(
+            r"(?i)^[^.!?]{0,20}[,;\u{2013}\u{2014}(]\s*(?:(?:but|and|please|pls)\s+)*(?:don['\u{2019}]t|do\s+not|never)\s+\w+(?:\s+\w+){0,2}?\s+(?:it|that|this|them)\b",
+        )
+        .ok()
+    });
+    let is = |pattern: &LazyLock<Option<Regex>>, text: &str| {
+        LazyLock::force(pattern).as_ref().is_some_and(|own| own.is_match(text))
+    };
+    let behind = sentence.find(asked).and_then(|at| sentence.get(at + asked.len()..)).unwrap_or_default();
+    let denied = is(&DENIED, asked) && kept.iter().all(|quote| denials(quote.text()) == 0);
+    denied || is(&OF_IT, behind)
 }
 
 /// Whether a claim wants and denies the same things as an obligation: each word that both have stands under a negation in both or in

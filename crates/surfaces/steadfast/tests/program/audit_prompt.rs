@@ -30,11 +30,19 @@ fn what_is_broken_becomes_instructions() {
 }
 
 #[test]
-fn nothing_to_mend_is_no_instruction() {
+fn what_was_not_judged_is_listed_and_nothing_to_mend_is_no_instruction() {
     let place = Place::empty().with("prompt.txt", PROMPT).with("report.md", REPORT);
     let json: Value = serde_json::from_str(&place.steadfast("audit prompt.txt report.md --json").stdout).unwrap();
     let id = json["drift_incidents"][0]["id"].as_str().unwrap();
     place.steadfast(&format!("findings accept {id} --reason so")).status(0);
+    let end = place.steadfast("audit prompt.txt report.md --as-prompt").status(0);
+    assert!(end.stdout.starts_with("Nothing that was found is left to be mended"), "{}", end.stdout);
+    let listed = "\nNot judged, so look at each of these:\n- The request says: “Plan a seed library for the allotments” (prompt.txt:1)\n";
+    assert!(end.stdout.ends_with(listed), "{}", end.stdout);
+    // Where all was judged nothing is said.
+    let place = Place::empty()
+        .with("prompt.txt", "The lift notice has at most 80 words.\n")
+        .with("report.md", "Notice: the lift is closed on Monday.\n");
     let end = place.steadfast("audit prompt.txt report.md --as-prompt").status(0);
     assert_eq!(
         (end.stdout.as_str(), end.stderr.as_str()),
