@@ -268,14 +268,7 @@ impl Look<'_> {
         };
         // What is kept by words names whom and what the obligation names, and speaks of each thing that it joins.
         let (status, answer) = match status {
-            Status::Kept if measured.is_none() && item.polarity == Polarity::Do && !self.names_all(item, &answer) => {
-                (Status::Unclear, Vec::new())
-            }
-            Status::Kept
-                if measured.is_none()
-                    && item.polarity == Polarity::Do
-                    && takes_back(item.obligation.source().text(), self.contract.sentence_of(item), &answer) =>
-            {
+            Status::Kept if measured.is_none() && item.polarity == Polarity::Do && !self.says_all(item, &answer) => {
                 (Status::Unclear, Vec::new())
             }
             _ => (status, answer),
@@ -298,8 +291,8 @@ impl Look<'_> {
         Judged { item: at, status, assessed, answer, measured, passages, origin: Origin::Code }
     }
 
-    /// Whether the answer has each name and address of an obligation somewhere, and what keeps it has a word of each part that "and that" joins.
-    fn names_all(&self, item: &ContractItem, kept: &[Quote]) -> bool {
+    /// Whether the answer has each name and address of an obligation, and what keeps it has a word of each part and is not taken back.
+    fn says_all(&self, item: &ContractItem, kept: &[Quote]) -> bool {
         let said = item.obligation.source().text();
         let names = names::of(said).iter().all(|name| self.lower.contains(name.as_str()));
         let quoted: Vec<String> = kept.iter().flat_map(|quote| stems(quote.text())).collect();
@@ -308,7 +301,8 @@ impl Look<'_> {
             let own = stems(part);
             own.is_empty() || own.iter().any(|stem| quoted.contains(stem))
         };
-        names && (!said.contains(" and that ") || parts.into_iter().all(spoken_of))
+        let all = !said.contains(" and that ") || parts.into_iter().all(spoken_of);
+        names && all && !takes_back(said, self.contract.sentence_of(item), kept)
     }
 
     /// Whether an obligation says what is to be made as a whole: a letter need not say that it is the letter.

@@ -119,6 +119,7 @@ fn fuller(document: &Document, now: &Zoned, read: impl Fn(bool) -> Notes) -> Not
     }
     let other = read(true);
     if crate::clash::is_all_that_is_open(&notes) && !notes.tasks.is_empty() {
+        notes.disputed = other.least_sure.is_none();
         notes.other = Some(Box::new(other));
         return notes;
     }
@@ -129,6 +130,8 @@ fn fuller(document: &Document, now: &Zoned, read: impl Fn(bool) -> Notes) -> Not
     let (lacking, left) = (notes.tasks.len().saturating_sub(other.tasks.len()), notes.unread.len());
     let is_fuller = enough && left > 0 && (open + lacking < left || open == left && lacking == 0);
     let (mut taken, left) = if is_fuller { (other, notes) } else { (notes, other) };
+    // Whether the other reading says the same is seen once a plan is made of this one.
+    taken.disputed = taken.by_pieces || left.least_sure.is_none();
     taken.other = Some(Box::new(left));
     taken
 }

@@ -1,7 +1,6 @@
 //! A reading that somebody hands in: tasks and constraints with the words of the notes that they rest on, instead of those that code reads.
 //!
-//! Every quote is located in the notes, every time and every name is checked; what cannot be found is refused by name, and nothing of the
-//! document is taken then.
+//! Every quote is located in the notes, every time and name is checked; what cannot be found is refused by name, and nothing is taken then.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -205,6 +204,7 @@ pub(crate) fn read_what_holds(
         unread: Vec::new(),
         open: Vec::new(),
         answered: Vec::new(),
+        disputed: false,
         excepted: Vec::new(),
         by_pieces: false,
         least_sure: None,

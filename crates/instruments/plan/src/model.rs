@@ -450,6 +450,8 @@ pub struct Notes {
     pub least_sure: Option<(Quote, f64)>,
     /// The pieces by which they are read, and how likely each is what it is taken for, 0 to 1.
     pub pieces: Vec<(Span, f64)>,
+    /// Whether the two readings of the notes differ in what a plan must heed, so far as is known.
+    pub disputed: bool,
     /// What is least sure of what pieces state, the least sure first.
     pub doubts: Vec<open::Doubt>,
     /// The other of two readings of the same notes, by pieces beside one by phrases or the reverse. It may doubt a plan
@@ -479,6 +481,7 @@ impl Notes {
             excepted: Vec::new(),
             by_pieces: false,
             least_sure: None,
+            disputed: false,
             doubts: Vec::new(),
             pieces: Vec::new(),
             other: None,

@@ -568,7 +568,7 @@ fn finish(notes: &Notes, settings: &Settings, said: &[Said], outcome: Option<Out
     let slack = (free.minutes() - planned).saturating_mul(100) >= free.minutes().saturating_mul(SLACK_PERCENT_MIN);
     let confidence = if !questions.is_empty() || notes.needs_answer() {
         Confidence::Low
-    } else if slack && outcome.left_out.is_empty() {
+    } else if slack && outcome.left_out.is_empty() && !notes.disputed {
         Confidence::High
     } else {
         Confidence::Medium

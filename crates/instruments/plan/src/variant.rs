@@ -378,12 +378,16 @@ pub fn doubt(file: FileId, document: &Document, notes: &mut Notes, settings: &Se
         let sure = sure(&quote);
         (quote.file() == file && sure >= DOUBT_MIN && !of_day(quote.span())).then_some((quote, sure))
     };
+    let mut agrees = true;
     let found = match run(notes, settings, Variant::default()) {
         Evaluated::Value(own) if own.standing == Standing::Recommended => {
             let work = own.items.into_iter().zip(&own.plan.items).filter(|(_, item)| item.role == Role::Work);
             let work: Vec<Given> = work.map(|(given, _)| given).collect();
             match validate(&other, &read(&other, &work, Form::Plan), settings) {
-                Evaluated::Value(kept) => kept.findings.iter().find_map(doubtful),
+                Evaluated::Value(kept) => {
+                    agrees = kept.findings.iter().all(|finding| !finding.hard);
+                    kept.findings.iter().find_map(doubtful)
+                }
                 Evaluated::NotEvaluable(_) => None,
             }
         }
@@ -396,9 +400,11 @@ pub fn doubt(file: FileId, document: &Document, notes: &mut Notes, settings: &Se
     if let Some(found) = found.filter(|_| !other.tasks.is_empty()) {
         let phrases = std::mem::replace(notes, *other);
         notes.other = Some(Box::new(phrases));
+        notes.disputed = true;
         notes.least_sure = Some(found);
         crate::ask::account(file, document, settings, notes);
     } else {
+        notes.disputed |= !agrees || notes.tasks.len() != other.tasks.len();
         notes.other = Some(other);
     }
 }

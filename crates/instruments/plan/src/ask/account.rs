@@ -123,7 +123,7 @@ pub fn answer(
 }
 
 pub(super) struct Found<'a> {
-    file: FileId,
+    pub(super) file: FileId,
     document: &'a Document,
     pub(super) notes: &'a Notes,
     /// Where it was answered that the reading is right.

@@ -1,6 +1,7 @@
 //! Time that is kept free or taken, and what is forbidden.
 
 use jiff::Timestamp;
+use steadfast_time::Limit;
 
 use super::clauses::{Clause, together};
 use super::cues::Cue;
@@ -266,6 +267,15 @@ impl<'a> Reader<'a> {
         let who = names.first().cloned();
         if stems.is_empty() && who.is_none() {
             return own;
+        }
+        // "Never finish later than 6": the end of the day.
+        let late =
+            clause.when.stretches.iter().find(|it| {
+                it.today && it.shape == Shape::Point && matches!(it.limit, Some(Limit::After | Limit::From))
+            });
+        let ends = |stem: &String| matches!(stem.as_str(), "finish" | "stop" | "end" | "work");
+        if let (Some(by), true) = (late.and_then(Stretch::starts), who.is_none() && stems.iter().all(ends)) {
+            return self.state(spot(line, clause), Rule::Deadline { task: None, by }, wish).is_some();
         }
         // "call", "meet" beside a person say what is not to be done with them; the words of an item say so too.
         let when = if limited { together(clause, |it| it.times(&zone)) } else { self.other_day(clause, &zone) };

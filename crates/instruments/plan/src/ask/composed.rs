@@ -26,7 +26,7 @@ use super::settle;
 use super::statement::spot;
 use super::tasks::is_conditional;
 use super::when::{Clock, Shape, Stretch, day_end};
-use super::words::words;
+use super::words::{Word, words};
 use crate::clash::SHIFT_MINUTES_MIN;
 use crate::model::{Priority, Readings, Rule, intent};
 use crate::open::{Apart, Aside};
@@ -417,12 +417,18 @@ impl<'a> Reader<'a> {
         let long = |own: &Named| match own.what {
             What::Event(at) => match &self.notes.constraints[at].rule {
                 Rule::FixedEvent { name, when, .. } if when.is_unique() && when.first().len() == 1 => {
-                    let works = words(name).iter().all(|word| low_is(&word.low, &PRESENT) || low_is(&word.low, &HOURS));
+                    let all = words(name);
+                    let is = |word: &Word| low_is(&word.low, &PRESENT) || low_is(&word.low, &HOURS);
+                    let works = all.iter().filter(|word| !word.is_figure()).all(is);
                     Some((at, when.first()[0])).filter(|(_, it)| works && it.minutes() >= SHIFT_MINUTES_MIN)
                 }
                 _ => None,
             },
             _ => None,
+        };
+        let named_hours = |at: usize| match &self.notes.constraints[at].rule {
+            Rule::FixedEvent { name, .. } => words(name).iter().any(|word| low_is(&word.low, &["hours", "hrs"])),
+            _ => false,
         };
         let Some((place, (at, hours))) = named.iter().enumerate().find_map(|(place, own)| Some((place, long(own)?)))
         else {
@@ -432,7 +438,7 @@ impl<'a> Reader<'a> {
             matches!(own.what, What::Event(other) if other != at)
                 && own.when.iter().any(|it| hours.start <= it.start && it.end <= hours.end)
         };
-        if named.iter().any(within) {
+        if named_hours(at) || named.iter().any(within) {
             self.notes.constraints[at].rule = Rule::Availability { who: None, when: Readings::unique(vec![hours]) };
             named.remove(place);
         }

@@ -244,6 +244,14 @@ impl<'a> Reader<'a> {
         if bare || of_task {
             return false;
         }
+        // "15:10 leave for school": the way to something.
+        let of_way = |two: &[(usize, &str)]| two[0].1.starts_with("leav") && matches!(two[1].1, "for" | "to");
+        if !only_ranges
+            && said.windows(2).any(of_way)
+            && said.last().is_some_and(|(_, word)| !matches!(*word, "day" | "home"))
+        {
+            return false;
+        }
         for stretch in times {
             if stretch.shape == Shape::Range && stretch.limit.is_none() {
                 return false;

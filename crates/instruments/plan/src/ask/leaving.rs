@@ -51,9 +51,10 @@ impl<'a> Reader<'a> {
     /// "Leave at 14:50 for the pick-up", "leaving for the station at 15:20": the way to something.
     pub(super) fn leaves_for(&mut self, line: &Line<'a>, clause: &Clause<'_>, who: &Who) -> bool {
         let Some(leave) = clause.hit(Cue::Leave).cloned() else { return false };
-        let stretch = clause.when.stretches.iter().find(|it| {
-            !it.past && it.shape == Shape::Point && it.span.start >= clause.words[leave.words.start].range.end
-        });
+        // "15:10 leave for school" as well.
+        let mut points = clause.when.stretches.iter().filter(|it| !it.past && it.shape == Shape::Point);
+        let behind = points.clone().find(|it| it.span.start >= clause.words[leave.words.start].range.end);
+        let stretch = behind.or_else(|| points.find(|it| it.limit.is_none()));
         let purpose = clause
             .words
             .iter()

@@ -521,5 +521,31 @@ pub(super) fn pieces(line: &Line<'_>, found: &[Expression]) -> Vec<Piece> {
         before.push(says);
         Piece { range: seen.bytes(&own), says, sure, of: Of::ALL[of], of_sure }
     };
-    seen.cut().into_iter().map(piece).collect()
+    let mut all: Vec<Piece> = seen.cut().into_iter().map(piece).collect();
+    join_denials(line, &mut all);
+    all
+}
+
+/// "No spraying | after 3", "never finish | later than 6": what is denied stands with the time from which on it is.
+fn join_denials(line: &Line<'_>, all: &mut Vec<Piece>) {
+    let text = |piece: &Piece| line.text.get(piece.range.clone()).unwrap_or_default().to_lowercase();
+    let first = |text: &str, among: &[&str]| {
+        text.split(|c: char| !c.is_alphanumeric() && c != '\'')
+            .find(|word| !word.is_empty())
+            .is_some_and(|word| among.contains(&word))
+    };
+    let mut at = 1;
+    while at < all.len() {
+        let (before, own) = (text(&all[at - 1]), text(&all[at]));
+        let joins = first(&before, &["no", "not", "never", "nothing", "don't", "dont", "can't", "cant"])
+            && first(&own, &["after", "later", "past", "beyond"])
+            && !before.contains(|c: char| c.is_ascii_digit())
+            && !before.trim_end().ends_with([',', '.', ';', ')', '!', '?']);
+        if joins {
+            all[at].range.start = all[at - 1].range.start;
+            all.remove(at - 1);
+        } else {
+            at += 1;
+        }
+    }
 }

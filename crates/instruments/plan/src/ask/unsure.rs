@@ -11,7 +11,7 @@ use super::holds::Index;
 use super::verbs::is_task_verb;
 use super::when::Shape;
 use crate::model::open::Doubt;
-use crate::model::{Notes, Readings, Rule, Task, Times};
+use crate::model::{Constraint, Notes, Readings, Rule, Task, Times};
 use crate::open::{Apart, Aside, Choice, Effect, OpenQuestion, QUESTIONS_MAX, Unread};
 use crate::window::{Interval, clock, minutes_after};
 
@@ -39,6 +39,10 @@ const ASKED_BELOW: f64 = 0.8;
 /// labelled notes this and the reverse (phrases name what pieces set apart) doubt 14 that are wrong and none that is right; with .5 or .7, and
 /// whatever pieces do not name, 16 and 5.
 const TASK_SURE: f64 = 0.95;
+
+/// What is asked of words that one reading sets apart.
+const TO_DO: &str = "something to do";
+const MINE: &str = "something of yours";
 
 impl Found<'_> {
     /// Remembers a piece that states something, where it is among the least sure ones.
@@ -153,19 +157,37 @@ impl Found<'_> {
             let first = words.find(|word| !matches!(word.as_str(), "then" | "and" | "also" | "please" | "-"));
             let orders = first.is_some_and(|word| is_task_verb(&word));
             let is = |own: &Apart| own.reason != Aside::Chatter || !orders;
-            !answered(span) && apart(span).is_some_and(is) && !stated(other, span)
+            // What is only told of something else there is no task either: "leave 20 mins to drive there".
+            let named = other.tasks.iter().any(|own| touches(own.quote.span(), span));
+            let way = other.constraints.iter().any(|own| {
+                matches!(own.rule, Rule::Blocked { name: Some(_), .. })
+                    && own.quote.as_ref().is_some_and(|quote| touches(quote.span(), span))
+            });
+            !answered(span) && (apart(span).is_some_and(is) && !stated(other, span) || way && !named)
         };
-        let lacking = other.tasks.iter().filter(lacks).map(|task| (task.quote.clone(), Effect::Task(None)));
-        let invented = notes.tasks.iter().filter(invents).map(|task| (task.quote.clone(), Effect::Keep));
-        let all: Vec<(Quote, Effect)> = lacking.chain(invented).take(SAID_MAX).collect();
+        // An event that pieces set apart: "Leila has swimming at 4:45 and Omar is taking her".
+        let strange = |own: &&Constraint| {
+            let event = matches!(own.rule, Rule::FixedEvent { .. }) && own.hard;
+            event
+                && own.quote.as_ref().is_some_and(|quote| {
+                    let span = quote.span();
+                    quote.file() == self.file && !answered(span) && apart(span).is_some() && !stated(other, span)
+                })
+        };
+        let lacking = other.tasks.iter().filter(lacks).map(|task| (task.quote.clone(), TO_DO, Effect::Task(None)));
+        let invented = notes.tasks.iter().filter(invents).map(|task| (task.quote.clone(), TO_DO, Effect::Keep));
+        let events = notes.constraints.iter().filter(strange).filter_map(|own| own.quote.clone());
+        let all = lacking.chain(invented).chain(events.map(|quote| (quote, MINE, Effect::Keep)));
+        let all: Vec<(Quote, &str, Effect)> = all.take(SAID_MAX).collect();
         let any = !all.is_empty();
-        for (quote, effect) in all {
-            let mut choices = vec![Choice { text: "something to do".to_owned(), effect }];
+        for (quote, asked, effect) in all {
+            let yes = if asked == TO_DO { "something to do" } else { "yes, my time is taken then" };
+            let mut choices = vec![Choice { text: yes.to_owned(), effect }];
             choices.extend(asides(""));
             let id = format!("q{}", quote.span().start);
-            let text = format!("Is \"{}\" something to do today?", quote.text());
+            let text = format!("Is \"{}\" {asked} today?", quote.text());
             self.open.push(OpenQuestion { id, text, quote: quote.clone(), choices, changes_plan: true });
-            self.unread.push(Unread { quote, why: "whether it is something to do today".to_owned(), must: true });
+            self.unread.push(Unread { quote, why: format!("whether it is {asked} today"), must: true });
         }
         any
     }

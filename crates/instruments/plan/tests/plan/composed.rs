@@ -213,3 +213,37 @@ fn times_that_are_chosen_for_one_reason_are_told_in_one_assumption() {
         ["\"by 3.15\" is read as 15:15, \"by 4\" as 16:00: the other reading is over, or lies outside waking hours"]
     );
 }
+
+#[test]
+fn a_denied_time_is_a_limit_on_the_other_side() {
+    reads(
+        "Spray the 6 doors, needs 2 hrs, no spraying after 3 cos neighbours complain.",
+        "Spray the 6 doors: by 15:00",
+    );
+    let notes = read_at(NOW, "Never finish later than 6.\n\nSand the doors, 2 hours.");
+    assert!(shown(&notes).iter().any(|line| line == "all: by 18:00"), "{:?}", shown(&notes));
+}
+
+#[test]
+fn working_hours_are_no_appointment() {
+    reads(
+        "Working hours 8 - 5.\n- The Ryan shelves can wait till next week\n- Fit doors, 2 hours",
+        "available 08:00-17:00",
+    );
+}
+
+#[test]
+fn whose_event_it_is_is_asked_where_somebody_else_takes_them() {
+    let notes = read_at(NOW, "Leila has swimming at 4:45 till 5:30 and Omar is taking her. Emails 1h.");
+    let asked = notes.open.iter().find(|own| own.text.ends_with("something of yours today?")).unwrap();
+    assert_eq!(asked.choices[0].text, "yes, my time is taken then");
+}
+
+#[test]
+fn what_is_left_for_a_way_is_no_task() {
+    let own = pieces_of("dad's GP 11:30, leave 20 mins to drive there. Emails 1h.");
+    assert!(
+        own.iter().any(|line| line.starts_with("blocked 11:10-11:30")) && !own.contains(&"task leave".to_owned()),
+        "{own:?}"
+    );
+}

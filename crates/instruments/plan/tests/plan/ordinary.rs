@@ -3,7 +3,7 @@
 use jiff::Zoned;
 use steadfast_evidence::FileId;
 use steadfast_plan::open::Aside;
-use steadfast_plan::{Notes, Settings, ask};
+use steadfast_plan::{Confidence, Notes, Settings, ask, plan};
 use steadfast_text::{Document, Format};
 
 use crate::reading::{NOW, check, read_at, shown};
@@ -262,6 +262,19 @@ fn an_event_without_an_end_is_over_when_the_next_begins() {
     );
     let notes = read_at(NOW, "10:30 morning tea\n10:35 meeting with the board, 45 min\npay the rent");
     assert!(shown(&notes).iter().any(|line| line == "event 10:30-11:30 tea"), "{:?}", shown(&notes));
+}
+
+#[test]
+fn confidence_is_high_where_both_readings_agree() {
+    let of = |text: &str| {
+        let document = Document::from_str_as(text, Format::Markdown);
+        let mut notes = read_at(NOW, text);
+        steadfast_plan::variant::doubt(FileId(0), &document, &mut notes, &Settings::default());
+        (notes.disputed, plan(&notes, &Settings::default()).confidence)
+    };
+    assert_eq!(of("- pay the rent, 10 min\n- write the report, 1 hr, by 3pm\n- call Ana"), (false, Confidence::High));
+    // Pieces do not take the second for something to do.
+    assert_eq!(of("- pick up the parcel, then wrap the present\n- pay the rent"), (true, Confidence::Medium));
 }
 
 #[test]

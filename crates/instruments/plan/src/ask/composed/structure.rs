@@ -78,6 +78,30 @@ pub(super) fn correct(parts: &mut [Part<'_>]) {
                 parts[at].piece.says = Says::Only;
                 parts[at].piece.of = Of::Before;
             }
+            // "Leila has swimming at 4:45 and Omar is taking her".
+            Says::NotMine
+                if at > 0
+                    && takes_there(clause)
+                    && parts[at - 1].line == parts[at].line
+                    && parts[at - 1].piece.says == Says::Event =>
+            {
+                parts[at - 1].piece.says = Says::NotMine;
+            }
+            // "Let dry 3 hrs then pack them".
+            Says::Task if at > 0 && parts[at - 1].line == parts[at].line && lets_go_on(clause) => {
+                let wait = own_times(clause).is_empty() && !clause.when.lengths.is_empty();
+                parts[at].piece.says = if wait { Says::Length } else { Says::Chatter };
+                parts[at].piece.of = Of::Before;
+            }
+            // "Dad's GP 11:30, leave 20 mins to drive there".
+            Says::Task | Says::Chatter | Says::Event if at > 0 && way_minutes(clause).is_some() => {
+                parts[at].piece.says = Says::Length;
+                parts[at].piece.of = Of::Before;
+            }
+            // "…, leave | 20 mins to drive there".
+            Says::Task if clause.words.len() == 1 && low_is(&clause.words[0].low, &["leave", "allow"]) => {
+                parts[at].piece.says = Says::Chatter;
+            }
             Says::Task if speaks_of_all(clause) => parts[at].piece.says = Says::Chatter,
             Says::Task if is_denied(clause) => parts[at].piece.says = Says::Not,
             Says::Task if is_of_somebody_else(clause) => parts[at].piece.says = Says::NotMine,
@@ -149,6 +173,41 @@ fn needs(clause: &Clause<'_>) -> bool {
 fn is_of_it(clause: &Clause<'_>) -> bool {
     let low = |among: &[&str]| clause.words.iter().any(|word| low_is(&word.low, among));
     low(&["it", "them"]) && low(&["will", "is", "does"]) && !low(&MINE)
+}
+
+/// "Let dry", "leave to cool": what goes on by itself.
+fn lets_go_on(clause: &Clause<'_>) -> bool {
+    let first = clause.words.iter().find(|word| !low_is(&word.low, &["and", "then"]));
+    first.is_some_and(|word| low_is(&word.low, &["let", "leave", "allow"]))
+        && clause.words.iter().any(|word| low_is(&word.low, &GOES_ON))
+}
+
+/// The minutes of a way that is named by what is left for it: "leave 20 mins to drive there".
+pub(super) fn way_minutes(clause: &Clause<'_>) -> Option<i64> {
+    let low = |among: &[&str]| clause.words.iter().any(|word| low_is(&word.low, among));
+    let minutes =
+        clause.when.lengths.first().and_then(|it| it.max.or(it.min)).filter(|own| (1..=12 * 60).contains(own));
+    let going = ["drive", "walk", "cycle", "travel", "get"];
+    let goes = clause.words.windows(2).any(|two| two[0].low == "to" && low_is(&two[1].low, &going));
+    minutes.filter(|_| goes && low(&["there", "over", "across"]))
+}
+
+/// Whether somebody else takes, brings or fetches whoever an event is of.
+fn takes_there(clause: &Clause<'_>) -> bool {
+    let low = |among: &[&str]| clause.words.iter().any(|word| low_is(&word.low, among));
+    low(&[
+        "taking",
+        "takes",
+        "bringing",
+        "brings",
+        "driving",
+        "drives",
+        "collecting",
+        "collects",
+        "fetching",
+        "fetches",
+    ]) && low(&["her", "him", "them"])
+        && !low(&MINE)
 }
 
 /// Whether a clause has a day that is to come, and no time of today.

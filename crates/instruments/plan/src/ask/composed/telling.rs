@@ -9,7 +9,7 @@ use super::super::cues::Cue;
 use super::super::lines::{Form, Line};
 use super::super::pieces::{Of, Says};
 use super::super::statement::spot;
-use super::super::ways::ways_of_piece;
+use super::super::ways::{Way, ways_of_piece};
 use super::super::when::{Shape, Stretch};
 use super::super::words::Word;
 use super::named::{Named, Part, What, is_timed, low_is};
@@ -254,6 +254,9 @@ impl<'a> Reader<'a> {
         let What::Event(at) = event.what else { return false };
         let mut own = clause.clone();
         own.when.ways = ways_of_piece(clause);
+        if let (true, Some(minutes)) = (own.when.ways.is_empty(), structure::way_minutes(clause)) {
+            own.when.ways.push(Way { minutes, back: false, span: 0..clause.text.len() });
+        }
         let name = self.event_name(at).filter(|_| !own.when.ways.is_empty());
         name.is_some_and(|name| {
             self.on_the_way(line, &own, at, &name);

@@ -111,7 +111,17 @@ pub(super) fn bare_time(line: &Line<'_>, piece: &Piece, found: &[Expression], an
         let second = all.get(at + 1).filter(|word| joins(&word.low)).and_then(|_| all.get(at + 2));
         Some(match second.and_then(|word| Some((word, hour_of(&word.low)?))) {
             Some((word, second)) => (format!("from {first} to {second}"), all[at].range.start..word.range.end),
-            None => (format!("{lead} {first}"), word.range.clone()),
+            // "No spraying after 3": the word before it says on which side, whatever the scorer says.
+            None => {
+                let before = at.checked_sub(1).map_or("", |at| all[at].low.as_str());
+                let lead = match before {
+                    "after" | "past" | "from" => "after",
+                    "before" | "b4" => "before",
+                    "by" | "until" | "till" | "til" => before,
+                    _ => lead,
+                };
+                (format!("{lead} {first}"), word.range.clone())
+            }
         })
     })?;
     let mut own = expressions(&text, anchor).into_iter().next()?;
