@@ -104,7 +104,8 @@ fn instructions(evaluation: &DriftEvaluation) -> Vec<Instruction<'_>> {
             let by_another = obligation.is_broken()
                 && !is_any(obligation)
                 && open.iter().any(|incident| stands_in(incident, &obligation.answer_spans));
-            if !incidents.is_empty() || by_another {
+            let is_missing = *state == Standing::Missing && !is_any(obligation);
+            if !incidents.is_empty() || by_another || is_missing {
                 found.push(Instruction { asked: Some(&obligation.span), incidents, answer: &obligation.answer_spans });
             }
         }
@@ -161,8 +162,10 @@ fn one(out: &mut String, instruction: &Instruction<'_>, index: &Index<'_>) {
             }
         }
     }
-    if incidents.is_empty() {
-        out.push_str("   Say there what the request says.\n");
+    match (incidents.is_empty(), answer.is_empty()) {
+        (true, true) => out.push_str("   The report does not say it. Add it.\n"),
+        (true, false) => out.push_str("   Say there what the request says.\n"),
+        (false, _) => {}
     }
 }
 

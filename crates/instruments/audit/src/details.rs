@@ -329,7 +329,7 @@ fn clocks(text: &str) -> Vec<(Range<usize>, Vec<u32>)> {
         if parts.is_empty() {
             let own = minutes(&readings);
             if !own.is_empty() && has_mark(&span) {
-                out.push((span, own));
+                out.push((of_clock(text, span), own));
             }
             continue;
         }
@@ -339,11 +339,26 @@ fn clocks(text: &str) -> Vec<(Range<usize>, Vec<u32>)> {
             let behind = text.get(part.span.end..span.end).unwrap_or_default().trim_start();
             let told = ["in the ", "at night", "o'clock"].iter().any(|words| behind.starts_with(words));
             if !own.is_empty() && (has_mark(&part.span) || told || has_mark(&span) && part.role != PartRole::Clock) {
-                out.push((part.span.clone(), own));
+                out.push((of_clock(text, part.span.clone()), own));
             }
         }
     }
     out
+}
+
+/// The bytes of the time of day within a time with its date: of "Tuesday 8 December, 9:00" the last four. The date is a detail of its own.
+fn of_clock(text: &str, range: Range<usize>) -> Range<usize> {
+    let own = text.get(range.clone()).unwrap_or_default();
+    let digits = |from: usize| own[from..].bytes().take_while(u8::is_ascii_digit).count();
+    let Some(colon) = own.find(':').filter(|at| digits(at + 1) == 2) else { return range };
+    let start = colon - own[..colon].bytes().rev().take_while(u8::is_ascii_digit).count();
+    let mut end = colon + 3;
+    let half = own[end..].trim_start();
+    if half.get(..2).is_some_and(|two| two.eq_ignore_ascii_case("am") || two.eq_ignore_ascii_case("pm")) {
+        end = own.len() - half.len() + 2;
+    }
+    let outside = || own[..start].chars().chain(own[end..].chars());
+    if start < colon && outside().any(|c| c.is_ascii_digit()) { range.start + start..range.start + end } else { range }
 }
 
 /// "19.30".

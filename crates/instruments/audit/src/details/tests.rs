@@ -17,6 +17,11 @@ fn details_are_read_in_all_their_forms() {
         ("keep 3.10 and 3.12", vec![("number", "3.10"), ("number", "3.12")]),
         ("Greg has it, 07700 900 128", vec![("name", "Greg"), ("code", "07700"), ("number", "900 128")]),
         ("Wed 10 September at 8 in the morning", vec![("weekday", "Wed"), ("date", "10 September"), ("clock", "8")]),
+        (
+            "on Tuesday 8 December, 9:00 to 13:00",
+            vec![("weekday", "Tuesday"), ("date", "8 December"), ("clock", "9:00"), ("clock", "13:00")],
+        ),
+        ("9:30 am on 8 December", vec![("clock", "9:30 am"), ("date", "8 December")]),
         ("`rustls` is at 0.23.18 (ORD-2217)", vec![("code", "0.23.18"), ("code", "ORD-2217")]),
         ("open thu-sun, at least 4.5:1", vec![("weekday", "thu"), ("weekday", "sun"), ("code", "4.5:1")]),
         ("The API says nothing new.", vec![]),

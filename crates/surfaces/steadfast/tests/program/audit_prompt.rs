@@ -50,6 +50,16 @@ fn what_was_not_judged_is_listed_and_nothing_to_mend_is_no_instruction() {
     );
 }
 
+#[test]
+fn what_is_missing_is_to_be_added() {
+    let prompt = "Write to the tenants of Hill House about the boiler swap on Tuesday 8 December.\nOffer the gym next door for showers.\n";
+    let report = "Dear tenants of Hill House,\n\nThe boiler is swapped on Tuesday 8 December, so please be patient.\n";
+    let place = Place::empty().with("prompt.txt", prompt).with("report.md", report);
+    let end = place.steadfast("audit prompt.txt report.md --as-prompt").status(0);
+    let told = "\n1. The request says: “Offer the gym next door for showers” (prompt.txt:2)\n   The report does not say it. Add it.\n";
+    assert!(end.stdout.contains(told), "{}", end.stdout);
+}
+
 const VAGUE: &str = "Plan a seed library for the allotments. It must open as soon as possible. The loans must be kept for at most 6 weeks. \
                      Loans must be kept for at least 8 weeks. Use blockchain for the loans. Banned words: blockchain. The shelves must \
                      be user-friendly, and there must be enough of them, if possible.\n";
