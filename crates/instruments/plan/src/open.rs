@@ -69,6 +69,13 @@ impl Notes {
                 self.take_back(span);
                 self.state_answer(&question.quote, rules);
             }
+            Effect::NoTask(rules) => {
+                let within = |own: &Quote| span.start <= own.span().start && own.span().end <= span.end;
+                let gone = (0..self.tasks.len()).filter(|task| within(&self.tasks[*task].quote)).collect();
+                self.take_back(span);
+                self.leave_out(&gone);
+                self.state_answer(&question.quote, rules);
+            }
             Effect::NotSaid => self.take_back(span),
             Effect::Apart(reason) => {
                 let within = |own: &Quote| span.start <= own.span().start && own.span().end <= span.end;

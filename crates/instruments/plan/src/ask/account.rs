@@ -68,6 +68,7 @@ pub fn account(file: FileId, document: &Document, settings: &Settings, notes: &m
         found.line(line, &anchor, &now, settings, &index, &answered);
     }
     found.ask_unshared_tasks();
+    found.ask_hours();
     let asked = found.ask_least_sure();
     let doubts = std::mem::take(&mut found.doubts);
     if let Some((question, unread)) = crate::clash::question(found.notes, asides("").collect()) {
@@ -95,6 +96,7 @@ pub(super) fn ask_beside(file: FileId, document: &Document, notes: &mut Notes) {
     let doubts = notes.doubts.clone();
     let mut found = Found { file, document, notes, kept: Vec::new(), unread, open, apart: Vec::new(), doubts };
     found.ask_unshared_tasks();
+    found.ask_hours();
     found.ask_more();
     let Found { unread, mut open, .. } = found;
     open.truncate(QUESTIONS_TRIED_MAX);

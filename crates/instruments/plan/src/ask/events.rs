@@ -192,10 +192,18 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn take_place(&mut self, line: &Line<'a>, clause: &Clause<'_>, name: &str) {
+        // "Be there 15 min before" says nothing of how long it lasts.
+        let ahead = |it: &&super::when::Length| {
+            let next = clause.words.iter().find(|word| word.range.start >= it.span.end);
+            next.is_some_and(|word| {
+                matches!(word.low.as_str(), "before" | "early" | "earlier" | "beforehand" | "ahead")
+            })
+        };
         let length = clause
             .when
             .lengths
             .iter()
+            .filter(|it| !ahead(it))
             .find_map(|it| it.max.or(it.min))
             .filter(|minutes| (1..24 * 60).contains(minutes));
         let usual = usual_minutes(clause);

@@ -10,6 +10,7 @@ use super::clauses::Clause;
 use super::holds::Index;
 use super::verbs::is_task_verb;
 use super::when::Shape;
+use super::words::words;
 use crate::model::open::Doubt;
 use crate::model::{Constraint, Notes, Readings, Rule, Task, Times};
 use crate::open::{Apart, Aside, Choice, Effect, OpenQuestion, QUESTIONS_MAX, Unread};
@@ -39,6 +40,9 @@ const ASKED_BELOW: f64 = 0.8;
 /// labelled notes this and the reverse (phrases name what pieces set apart) doubt 14 that are wrong and none that is right; with .5 or .7, and
 /// whatever pieces do not name, 16 and 5.
 const TASK_SURE: f64 = 0.95;
+
+/// Words that say of themselves that a stretch is when things are done.
+const HOURS_SAID: [&str; 9] = ["only", "have", "free", "available", "working", "hours", "hrs", "desk", "wfh"];
 
 /// What is asked of words that one reading sets apart.
 const TO_DO: &str = "something to do";
@@ -177,12 +181,25 @@ impl Found<'_> {
         let lacking = other.tasks.iter().filter(lacks).map(|task| (task.quote.clone(), TO_DO, Effect::Task(None)));
         let invented = notes.tasks.iter().filter(invents).map(|task| (task.quote.clone(), TO_DO, Effect::Keep));
         let events = notes.constraints.iter().filter(strange).filter_map(|own| own.quote.clone());
+        // What is left for a way is no task: which way it is the other reading says.
+        let way_of = |quote: &Quote| {
+            let touching = |own: &&Constraint| own.quote.as_ref().is_some_and(|it| touches(it.span(), quote.span()));
+            let way = |own: &&Constraint| matches!(own.rule, Rule::Blocked { name: Some(_), .. });
+            other.constraints.iter().find(|own| touching(own) && way(own)).map(|own| own.rule.clone())
+        };
         let all = lacking.chain(invented).chain(events.map(|quote| (quote, MINE, Effect::Keep)));
         let all: Vec<(Quote, &str, Effect)> = all.take(SAID_MAX).collect();
         let any = !all.is_empty();
         for (quote, asked, effect) in all {
             let yes = if asked == TO_DO { "something to do" } else { "yes, my time is taken then" };
             let mut choices = vec![Choice { text: yes.to_owned(), effect }];
+            if let (true, Some(rule)) = (asked == TO_DO, way_of(&quote)) {
+                let text = match &rule {
+                    Rule::Blocked { name: Some(name), .. } => format!("the {name}: {}", self.said(&rule)),
+                    _ => self.said(&rule),
+                };
+                choices.push(Choice { text, effect: Effect::NoTask(vec![rule]) });
+            }
             choices.extend(asides(""));
             let id = format!("q{}", quote.span().start);
             let text = format!("Is \"{}\" {asked} today?", quote.text());
@@ -190,6 +207,56 @@ impl Found<'_> {
             self.unread.push(Unread { quote, why: format!("whether it is {asked} today"), must: true });
         }
         any
+    }
+
+    /// Asks what a stretch is that one reading takes for the hours in which all is done, and the other for time that is taken.
+    pub(super) fn ask_hours(&mut self) {
+        let notes = self.notes;
+        let Some(other) = notes.other.as_deref().filter(|_| self.open.len() < QUESTIONS_MAX) else { return };
+        let stretch = |own: &Constraint| match &own.rule {
+            Rule::Availability { who: None, when } if when.is_unique() => Some((true, when.first().clone())),
+            Rule::FixedEvent { when, .. } | Rule::Blocked { who: None, when, .. } if when.is_unique() => {
+                Some((false, when.first().clone()))
+            }
+            _ => None,
+        };
+        let asked = notes.constraints.iter().filter(|own| own.hard).find_map(|own| {
+            let (quote, (hours, when)) = (own.quote.as_ref()?, stretch(own)?);
+            let span = quote.span();
+            let told = words(quote.text()).iter().any(|word| HOURS_SAID.contains(&word.low.as_str()));
+            let seen = told || quote.file() != self.file || notes.answered.iter().any(|it| it.span.overlaps(span));
+            let differs = other.constraints.iter().any(|it| {
+                it.quote.as_ref().is_some_and(|it| it.span().overlaps(span))
+                    && stretch(it).is_some_and(|(one, two)| one != hours && two == when)
+            });
+            (!seen && differs).then(|| (quote.clone(), hours, when))
+        });
+        let Some((quote, hours, when)) = asked else { return };
+        if self.unread.iter().any(|own| own.quote.span().overlaps(quote.span())) {
+            return;
+        }
+        let times = when.iter().map(|own| self.shown(*own)).collect::<Vec<_>>().join(" and ");
+        let when = Readings::unique(when);
+        let name = quote.text().trim().to_owned();
+        let taken = Rule::FixedEvent { name, when: when.clone(), with: Vec::new(), place: None };
+        let (mine, open) = if hours {
+            (Effect::Instead(vec![taken]), Effect::Keep)
+        } else {
+            (Effect::Keep, Effect::Instead(vec![Rule::Availability { who: None, when }]))
+        };
+        let mut choices = vec![
+            Choice { text: format!("I do these things then, {times}"), effect: open },
+            Choice { text: format!("I am taken then, {times}, and do these things at other times"), effect: mine },
+        ];
+        choices.extend(asides(""));
+        let id = format!("q{}", quote.span().start);
+        let text = format!("What is \"{}\" for what is to be done?", quote.text());
+        self.open.push(OpenQuestion { id, text, quote: quote.clone(), choices, changes_plan: true });
+        self.unread.push(Unread {
+            quote,
+            why: "whether all is done in these hours or at other times".to_owned(),
+            must: true,
+        });
     }
 
     /// What words are read as: what they require, else what they name. And what they require, as rules.

@@ -58,6 +58,8 @@ pub enum Effect {
     Rules(Vec<Rule>),
     /// They require this, and nothing of what was read of them.
     Instead(Vec<Rule>),
+    /// They name nothing to do, and require this.
+    NoTask(Vec<Rule>),
     /// They name something to do, which takes so many minutes where they say how long.
     Task(Option<i64>),
     /// They are nothing to plan today. What was read of them alone goes.

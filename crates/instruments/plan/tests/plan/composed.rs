@@ -247,3 +247,21 @@ fn what_is_left_for_a_way_is_no_task() {
         "{own:?}"
     );
 }
+
+#[test]
+fn whether_a_stretch_is_for_what_is_to_be_done_is_asked_where_readings_differ() {
+    let notes = read_at(NOW, "- school 8:00-13:00\n- walk the dogs, 45 min");
+    let asked = notes.open.iter().find(|own| own.text.starts_with("What is \"school 8:00-13:00\"")).unwrap();
+    let taken = "I am taken then, 08:00 to 13:00, and do these things at other times";
+    assert_eq!(asked.choices[1].text, taken);
+    let mut answered = notes.clone();
+    answered.answer(&asked.id, "2").unwrap();
+    assert!(shown(&answered).contains(&"event 08:00-13:00 school 8:00-13:00".to_owned()), "{:?}", shown(&answered));
+    assert!(!shown(&answered).iter().any(|line| line.starts_with("available")), "{:?}", shown(&answered));
+}
+
+#[test]
+fn to_be_there_before_is_no_length_of_an_event() {
+    let notes = read_at(NOW, "- choir rehearsal 19:30, be there 15 min before\n- wrap presents, 40 min, after 19:40");
+    assert!(shown(&notes).contains(&"event 19:30-20:30 choir rehearsal".to_owned()), "{:?}", shown(&notes));
+}

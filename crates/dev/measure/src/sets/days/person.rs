@@ -108,7 +108,7 @@ pub(super) fn answer(note: &Note, read: &Notes, pairs: &[Option<usize>], questio
     let here = |own: &&Constraint| overlap(note.span(&own.quote));
     let stated = || read.constraints.iter().filter(|own| own.quote.as_ref().is_some_and(|quote| quote.span() == span));
     let means = |effect: &Effect| match effect {
-        Effect::Rules(rules) | Effect::Instead(rules) => {
+        Effect::Rules(rules) | Effect::Instead(rules) | Effect::NoTask(rules) => {
             rules.iter().all(|rule| note.constraints.iter().any(|own| is_read(note, rule, pairs, own)))
         }
         Effect::Task(_) => note

@@ -254,7 +254,11 @@ impl<'a> Reader<'a> {
         let What::Event(at) = event.what else { return false };
         let mut own = clause.clone();
         own.when.ways = ways_of_piece(clause);
-        if let (true, Some(minutes)) = (own.when.ways.is_empty(), structure::way_minutes(clause)) {
+        // "Be there 15 min before".
+        let ahead = clause.words.iter().any(|word| low_is(&word.low, &["before", "early", "earlier", "beforehand"]));
+        let length =
+            clause.when.lengths.first().and_then(|it| it.max.or(it.min)).filter(|own| ahead && (1..=180).contains(own));
+        if let (true, Some(minutes)) = (own.when.ways.is_empty(), structure::way_minutes(clause).or(length)) {
             own.when.ways.push(Way { minutes, back: false, span: 0..clause.text.len() });
         }
         let name = self.event_name(at).filter(|_| !own.when.ways.is_empty());
