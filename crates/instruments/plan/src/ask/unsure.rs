@@ -41,12 +41,21 @@ const ASKED_BELOW: f64 = 0.8;
 /// whatever pieces do not name, 16 and 5.
 const TASK_SURE: f64 = 0.95;
 
+/// Most tasks and constraints of a reading that is compared with the other one: nobody notes as much for a day.
+const COMPARED_MAX: usize = 500;
+
 /// Words that say of themselves that a stretch is when things are done.
 const HOURS_SAID: [&str; 9] = ["only", "have", "free", "available", "working", "hours", "hrs", "desk", "wfh"];
 
 /// What is asked of words that one reading sets apart.
 const TO_DO: &str = "something to do";
 const MINE: &str = "something of yours";
+
+/// The other reading, where neither says so much that comparing each with each takes long.
+fn compared(notes: &Notes) -> Option<&Notes> {
+    let few = |notes: &Notes| notes.tasks.len() + notes.constraints.len() <= COMPARED_MAX;
+    notes.other.as_deref().filter(|other| few(notes) && few(other))
+}
 
 impl Found<'_> {
     /// Remembers a piece that states something, where it is among the least sure ones.
@@ -130,26 +139,23 @@ impl Found<'_> {
         self.unread.push(Unread { quote, why: "whether it is read right".to_owned(), must: true });
     }
 
-    /// Asks what one reading takes for something to do and the other does not. Whether anything was asked.
-    pub(super) fn ask_unshared_tasks(&mut self) -> bool {
+    /// Asks what one reading takes for something to do, or for an event, and the other does not.
+    pub(super) fn ask_unshared_tasks(&mut self) {
         let notes = self.notes;
-        let Some(other) = notes.other.as_deref().filter(|_| !notes.by_pieces && self.unread.is_empty()) else {
-            return false;
-        };
-        let touches = |own: Span, other: Span| own.start < other.end && other.start < own.end;
+        let Some(other) = compared(notes).filter(|_| !notes.by_pieces && self.unread.is_empty()) else { return };
         let stated = |notes: &Notes, span: Span| {
-            notes.tasks.iter().any(|own| touches(own.quote.span(), span))
+            notes.tasks.iter().any(|own| own.quote.span().overlaps(span))
                 || notes
                     .constraints
                     .iter()
-                    .any(|own| own.quote.as_ref().is_some_and(|quote| touches(quote.span(), span)))
+                    .any(|own| own.quote.as_ref().is_some_and(|quote| quote.span().overlaps(span)))
         };
-        let answered = |span: Span| notes.answered.iter().any(|own| touches(own.span, span));
+        let answered = |span: Span| notes.answered.iter().any(|own| own.span.overlaps(span));
         let sure = |span: Span| {
-            let pieces = other.pieces.iter().filter(|(own, _)| touches(*own, span));
+            let pieces = other.pieces.iter().filter(|(own, _)| own.overlaps(span));
             pieces.map(|(_, sure)| *sure).fold(1.0, f64::min)
         };
-        let apart = |span: Span| other.apart.iter().find(|own| touches(own.quote.span(), span));
+        let apart = |span: Span| other.apart.iter().find(|own| own.quote.span().overlaps(span));
         let lacks = |task: &&Task| {
             let span = task.quote.span();
             !answered(span) && sure(span) >= TASK_SURE && !stated(notes, span)
@@ -162,10 +168,10 @@ impl Found<'_> {
             let orders = first.is_some_and(|word| is_task_verb(&word));
             let is = |own: &Apart| own.reason != Aside::Chatter || !orders;
             // What is only told of something else there is no task either: "leave 20 mins to drive there".
-            let named = other.tasks.iter().any(|own| touches(own.quote.span(), span));
+            let named = other.tasks.iter().any(|own| own.quote.span().overlaps(span));
             let way = other.constraints.iter().any(|own| {
                 matches!(own.rule, Rule::Blocked { name: Some(_), .. })
-                    && own.quote.as_ref().is_some_and(|quote| touches(quote.span(), span))
+                    && own.quote.as_ref().is_some_and(|quote| quote.span().overlaps(span))
             });
             !answered(span) && (apart(span).is_some_and(is) && !stated(other, span) || way && !named)
         };
@@ -183,13 +189,12 @@ impl Found<'_> {
         let events = notes.constraints.iter().filter(strange).filter_map(|own| own.quote.clone());
         // What is left for a way is no task: which way it is the other reading says.
         let way_of = |quote: &Quote| {
-            let touching = |own: &&Constraint| own.quote.as_ref().is_some_and(|it| touches(it.span(), quote.span()));
+            let touching = |own: &&Constraint| own.quote.as_ref().is_some_and(|it| it.span().overlaps(quote.span()));
             let way = |own: &&Constraint| matches!(own.rule, Rule::Blocked { name: Some(_), .. });
             other.constraints.iter().find(|own| touching(own) && way(own)).map(|own| own.rule.clone())
         };
         let all = lacking.chain(invented).chain(events.map(|quote| (quote, MINE, Effect::Keep)));
         let all: Vec<(Quote, &str, Effect)> = all.take(SAID_MAX).collect();
-        let any = !all.is_empty();
         for (quote, asked, effect) in all {
             let yes = if asked == TO_DO { "something to do" } else { "yes, my time is taken then" };
             let mut choices = vec![Choice { text: yes.to_owned(), effect }];
@@ -206,13 +211,12 @@ impl Found<'_> {
             self.open.push(OpenQuestion { id, text, quote: quote.clone(), choices, changes_plan: true });
             self.unread.push(Unread { quote, why: format!("whether it is {asked} today"), must: true });
         }
-        any
     }
 
     /// Asks what a stretch is that one reading takes for the hours in which all is done, and the other for time that is taken.
     pub(super) fn ask_hours(&mut self) {
         let notes = self.notes;
-        let Some(other) = notes.other.as_deref().filter(|_| self.open.len() < QUESTIONS_MAX) else { return };
+        let Some(other) = compared(notes).filter(|_| self.open.len() < QUESTIONS_MAX) else { return };
         let stretch = |own: &Constraint| match &own.rule {
             Rule::Availability { who: None, when } if when.is_unique() => Some((true, when.first().clone())),
             Rule::FixedEvent { when, .. } | Rule::Blocked { who: None, when, .. } if when.is_unique() => {
@@ -250,7 +254,7 @@ impl Found<'_> {
         ];
         choices.extend(asides(""));
         let id = format!("q{}", quote.span().start);
-        let text = format!("What is \"{}\" for what is to be done?", quote.text());
+        let text = format!("Do you do these things during \"{}\", or at other times?", quote.text());
         self.open.push(OpenQuestion { id, text, quote: quote.clone(), choices, changes_plan: true });
         self.unread.push(Unread {
             quote,

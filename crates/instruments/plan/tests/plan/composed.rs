@@ -234,6 +234,8 @@ fn working_hours_are_no_appointment() {
 
 #[test]
 fn whose_event_it_is_is_asked_where_somebody_else_takes_them() {
+    let text = "The boys have swimming at 4:45 till 5:30 and Omar is taking them. Emails 1h.";
+    assert!(!pieces_of(text).iter().any(|line| line.starts_with("event")), "{:?}", pieces_of(text));
     let notes = read_at(NOW, "Leila has swimming at 4:45 till 5:30 and Omar is taking her. Emails 1h.");
     let asked = notes.open.iter().find(|own| own.text.ends_with("something of yours today?")).unwrap();
     assert_eq!(asked.choices[0].text, "yes, my time is taken then");
@@ -251,7 +253,11 @@ fn what_is_left_for_a_way_is_no_task() {
 #[test]
 fn whether_a_stretch_is_for_what_is_to_be_done_is_asked_where_readings_differ() {
     let notes = read_at(NOW, "- school 8:00-13:00\n- walk the dogs, 45 min");
-    let asked = notes.open.iter().find(|own| own.text.starts_with("What is \"school 8:00-13:00\"")).unwrap();
+    let asked = notes
+        .open
+        .iter()
+        .find(|own| own.text.starts_with("Do you do these things during \"school 8:00-13:00\""))
+        .unwrap();
     let taken = "I am taken then, 08:00 to 13:00, and do these things at other times";
     assert_eq!(asked.choices[1].text, taken);
     let mut answered = notes.clone();

@@ -67,11 +67,14 @@ pub(super) fn correct(parts: &mut [Part<'_>]) {
                 parts[at].piece.of = Of::Before;
             }
             // "Fix the printer -> Dev will do it".
-            Says::NotMine if at > 0 && own_times(clause).is_empty() && is_of_it(clause) => {
-                let (before, own) = (&parts[at - 1], &parts[at]);
-                if before.line == own.line && before.piece.says == Says::Task {
-                    parts[at - 1].piece.says = own.piece.says;
-                }
+            Says::NotMine
+                if at > 0
+                    && own_times(clause).is_empty()
+                    && is_of_it(clause)
+                    && parts[at - 1].line == parts[at].line
+                    && parts[at - 1].piece.says == Says::Task =>
+            {
+                parts[at - 1].piece.says = Says::NotMine;
             }
             // "Library books due today, library 9:30-12:30".
             Says::Event if at > 0 && is_open_for(&parts[at - 1], &parts[at]) => {
