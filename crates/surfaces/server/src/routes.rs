@@ -88,6 +88,13 @@ pub(crate) struct Gives {
     pub(crate) about: &'static str,
 }
 
+impl Gives {
+    /// JSON.
+    pub(crate) const fn json(schema: Described, about: &'static str) -> Self {
+        Self { media: Media::Json.name(), schema: Some(schema), about }
+    }
+}
+
 /// How much a route has to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Work {
@@ -156,6 +163,26 @@ pub(crate) struct Route {
 }
 
 impl Route {
+    /// What most routes have in common: they read, at once, and take no body. What a route is called, gives and does is its own.
+    pub(crate) const GET: Self = Self {
+        method: Method::GET,
+        path: "",
+        scope: Scope::Read,
+        work: Work::Light,
+        takes: &[],
+        body_bytes_max: 0,
+        field_bytes_max: 0,
+        query: &[],
+        gives: &[],
+        status: 200,
+        problems: &[],
+        name: "",
+        tag: "",
+        summary: "",
+        about: "",
+        handler: |incoming| Box::pin(async move { Err(Problem::fault(format!("{:?}: no handler", incoming.route))) }),
+    };
+
     /// The headers that it reads.
     pub(crate) fn headers(&self) -> impl Iterator<Item = &'static Parameter> {
         crate::live::HEADERS.iter().filter(|(name, _)| *name == self.name).map(|(_, header)| header)

@@ -1,6 +1,5 @@
 //! `/api/alerts`: how rules stand, and what was told of them.
 
-use axum::http::Method;
 use steadfast_engine::alerts::AlertFilter;
 use steadfast_engine::calls::kept;
 use steadfast_wire::alerts::{AlertHistory, AlertList, AlertStanding, ToldNotice};
@@ -9,20 +8,14 @@ use steadfast_wire::api::{Components, members};
 use super::{CURSOR, LIMIT, NAME_CHARS_MAX, fields, parameter};
 use crate::problem::kinds::UNUSABLE;
 use crate::query::{Kind, Parameter};
-use crate::routes::{Answer, Gives, Incoming, Route, Scope, Work};
+use crate::routes::{Answer, Gives, Incoming, Route};
 
 const RULE: Parameter = parameter("rule", Kind::Text(NAME_CHARS_MAX), "Only those of this rule.");
 
 const AGENT: Parameter = parameter("agent", Kind::Text(NAME_CHARS_MAX), "Only those of this agent.");
 
 const LIST: Route = Route {
-    method: Method::GET,
     path: "/api/alerts",
-    scope: Scope::Read,
-    work: Work::Light,
-    takes: &[],
-    body_bytes_max: 0,
-    field_bytes_max: 0,
     query: &[
         parameter("firing", Kind::Word(&["true"]), "`true`: only those that fire."),
         RULE,
@@ -31,18 +24,14 @@ const LIST: Route = Route {
         CURSOR,
         fields(members::<AlertStanding>),
     ],
-    gives: &[Gives {
-        media: "application/json",
-        schema: Some(Components::of::<AlertList>),
-        about: "The rules, and how they stand.",
-    }],
-    status: 200,
+    gives: &[Gives::json(Components::of::<AlertList>, "The rules, and how they stand.")],
     problems: &[&UNUSABLE],
     name: "listAlerts",
     tag: "alerts",
     summary: "How rules of alerts stand",
     about: "For each rule and agent whether it fires, since when, and the last value, in the order in which a first value came.",
     handler: list,
+    ..Route::GET
 };
 
 pub(super) static ROUTES: &[Route] = &[
@@ -50,11 +39,7 @@ pub(super) static ROUTES: &[Route] = &[
     Route {
         path: "/api/alerts/history",
         query: &[RULE, AGENT, LIMIT, CURSOR, fields(members::<ToldNotice>)],
-        gives: &[Gives {
-            media: "application/json",
-            schema: Some(Components::of::<AlertHistory>),
-            about: "The notices, the newest first.",
-        }],
+        gives: &[Gives::json(Components::of::<AlertHistory>, "The notices, the newest first.")],
         name: "alertHistory",
         summary: "What was told of rules of alerts",
         about: "Each change of a rule for an agent, the newest first: what was told, to whom, in how many attempts, and why not where it was not.",

@@ -28,11 +28,7 @@ pub(super) static ROUTES: &[Route] = &[Route {
         run_of("a", "The id of a stored run of `audit`: what was before."),
         run_of("b", "The id of another: what is now."),
     ],
-    gives: &[Gives {
-        media: "application/json",
-        schema: Some(Components::of::<AuditComparison>),
-        about: "The comparison.",
-    }],
+    gives: &[Gives::json(Components::of::<AuditComparison>, "The comparison.")],
     status: 200,
     problems: &[&UNUSABLE, &NOT_STORED],
     name: "compareAudits",

@@ -123,10 +123,12 @@ fn route(row: &'static Row, own: call::Route) -> Route {
 
 /// What a route gives: its answer, and of an audit what stands in its place.
 fn gives(row: &Row, own: &call::Route) -> Vec<Gives> {
-    let answer = |schema, about| Gives { media: "application/json", schema: Some(schema), about };
-    let mut gives = vec![answer(row.described_answer, own.gives)];
+    let mut gives = vec![Gives::json(row.described_answer, own.gives)];
     if own.name == "audit" {
-        gives.push(answer(Components::of::<NotEvaluable>, "Where nothing can be evaluated: why, and what was read."));
+        gives.push(Gives::json(
+            Components::of::<NotEvaluable>,
+            "Where nothing can be evaluated: why, and what was read.",
+        ));
     }
     gives
 }

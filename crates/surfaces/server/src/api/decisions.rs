@@ -9,16 +9,10 @@ use steadfast_wire::decisions::{Decision, DecisionGiven, DecisionList};
 use super::{CURSOR, LIMIT, MIB, NAME_CHARS_MAX, fields, parameter};
 use crate::problem::kinds::{NOT_STORED, UNUSABLE};
 use crate::query::Kind;
-use crate::routes::{Answer, Gives, Incoming, Media, Route, Scope, Takes, Work};
+use crate::routes::{Answer, Gives, Incoming, Media, Route, Scope, Takes};
 
 const LIST: Route = Route {
-    method: Method::GET,
     path: "/api/decisions",
-    scope: Scope::Read,
-    work: Work::Light,
-    takes: &[],
-    body_bytes_max: 0,
-    field_bytes_max: 0,
     query: &[
         parameter("finding", Kind::Text(NAME_CHARS_MAX), "Only those on this finding: the `id` of an incident."),
         parameter("check", Kind::Text(NAME_CHARS_MAX), "Only those on findings of this check."),
@@ -31,18 +25,14 @@ const LIST: Route = Route {
         CURSOR,
         fields(members::<Decision>),
     ],
-    gives: &[Gives {
-        media: "application/json",
-        schema: Some(Components::of::<DecisionList>),
-        about: "The decisions, the newest first.",
-    }],
-    status: 200,
+    gives: &[Gives::json(Components::of::<DecisionList>, "The decisions, the newest first.")],
     problems: &[&UNUSABLE],
     name: "listDecisions",
     tag: "decisions",
     summary: "List decisions on findings",
     about: "The newest first. A finding is known by its fingerprint, so a decision holds in every later run that finds it again.",
     handler: list,
+    ..Route::GET
 };
 
 pub(super) static ROUTES: &[Route] = &[
@@ -58,11 +48,10 @@ pub(super) static ROUTES: &[Route] = &[
         body_bytes_max: MIB,
         field_bytes_max: 16 * 1024,
         query: &[],
-        gives: &[Gives {
-            media: "application/json",
-            schema: Some(Components::of::<Decision>),
-            about: "The decision, which is on the disk. Its author is the name of the key, or `local`.",
-        }],
+        gives: &[Gives::json(
+            Components::of::<Decision>,
+            "The decision, which is on the disk. Its author is the name of the key, or `local`.",
+        )],
         problems: &[&UNUSABLE, &NOT_STORED],
         name: "decide",
         summary: "Accept or contest a finding",

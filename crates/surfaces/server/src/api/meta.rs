@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::http::Method;
 use serde_json::Value;
 use steadfast_engine::calls::{Host, Refusal, blocking};
 use steadfast_engine::runs::agent_audits;
@@ -19,7 +18,7 @@ use crate::openapi::DOCUMENT;
 use crate::problem::kinds::{NOT_FOUND, of_name};
 use crate::problem::{PROBLEMS, Problem};
 use crate::query::shown;
-use crate::routes::{Answer, Gives, Incoming, Route, Scope, Work};
+use crate::routes::{Answer, Gives, Incoming, Route, Scope};
 
 /// For how long what the store said of its writer holds.
 const READY_AGE_MAX: Duration = Duration::from_secs(1);
@@ -36,22 +35,17 @@ const VERBS: [&str; 9] =
 
 /// What all of these have in common.
 const BASE: Route = Route {
-    method: Method::GET,
     path: "/healthz",
     scope: Scope::Open,
-    work: Work::Light,
-    takes: &[],
-    body_bytes_max: 0,
-    field_bytes_max: 0,
     query: &[],
     gives: &[Gives { media: "text/plain", schema: None, about: "`ok`." }],
-    status: 200,
     problems: &[],
     name: "health",
     tag: "server",
     summary: "Whether the server answers",
     about: "It does as long as it runs.",
     handler: health,
+    ..Route::GET
 };
 
 pub(super) static ROUTES: &[Route] = &[
@@ -78,7 +72,7 @@ pub(super) static ROUTES: &[Route] = &[
     },
     Route {
         path: "/openapi.json",
-        gives: &[Gives { media: "application/json", schema: Some(any), about: "The document (OpenAPI 3.1)." }],
+        gives: &[Gives::json(any, "The document (OpenAPI 3.1).")],
         name: "document",
         summary: "The document of the API",
         about: "All routes, what they take and give.",
@@ -89,11 +83,7 @@ pub(super) static ROUTES: &[Route] = &[
         path: "/api/schemas",
         scope: Scope::Read,
         query: &[fields(members::<SchemaHead>)],
-        gives: &[Gives {
-            media: "application/json",
-            schema: Some(Components::of::<SchemaList>),
-            about: "Their names.",
-        }],
+        gives: &[Gives::json(Components::of::<SchemaList>, "Their names.")],
         name: "listSchemas",
         summary: "List the JSON Schemas of what goes in and comes out",
         about: "What `steadfast schema` lists.",

@@ -31,13 +31,7 @@ const REPORT_POLICY: &str =
     "sandbox allow-scripts; default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
 
 const LIST: Route = Route {
-    method: Method::GET,
     path: "/api/runs",
-    scope: Scope::Read,
-    work: Work::Light,
-    takes: &[],
-    body_bytes_max: 0,
-    field_bytes_max: 0,
     query: &[
         parameter("verb", Kind::Text(NAME_CHARS_MAX), "Only runs of this verb, such as `audit` or `plan check`."),
         parameter("agent", Kind::Text(NAME_CHARS_MAX), "Only runs about the work of this agent."),
@@ -45,18 +39,14 @@ const LIST: Route = Route {
         CURSOR,
         fields(members::<StoredRun>),
     ],
-    gives: &[Gives {
-        media: "application/json",
-        schema: Some(Components::of::<RunList>),
-        about: "The runs, the newest first.",
-    }],
-    status: 200,
+    gives: &[Gives::json(Components::of::<RunList>, "The runs, the newest first.")],
     problems: &[&UNUSABLE],
     name: "listRuns",
     tag: "runs",
     summary: "List stored runs",
     about: "The newest first.",
     handler: list,
+    ..Route::GET
 };
 
 pub(super) static ROUTES: &[Route] = &[
@@ -64,7 +54,7 @@ pub(super) static ROUTES: &[Route] = &[
     Route {
         path: "/api/runs/{id}",
         query: &[fields(members::<RunRecord>)],
-        gives: &[Gives { media: "application/json", schema: Some(Components::of::<RunRecord>), about: "The run." }],
+        gives: &[Gives::json(Components::of::<RunRecord>, "The run.")],
         problems: &[&UNUSABLE, &NOT_STORED],
         name: "showRun",
         summary: "Show a stored run",
@@ -81,11 +71,10 @@ pub(super) static ROUTES: &[Route] = &[
              `text`, `md`, `html`, `junit`, `sarif` and `ics` that is.",
         )],
         gives: &[
-            Gives {
-                media: "application/json",
-                schema: Some(any),
-                about: "The bytes of the answer that was stored, with `run`; or what the command writes in another form.",
-            },
+            Gives::json(
+                any,
+                "The bytes of the answer that was stored, with `run`; or what the command writes in another form.",
+            ),
             Gives { media: Form::Text.media(), schema: None, about: "" },
             Gives { media: Form::Markdown.media(), schema: None, about: "" },
             Gives { media: Form::Html.media(), schema: None, about: "" },
@@ -131,11 +120,7 @@ pub(super) static ROUTES: &[Route] = &[
                 "The zone in which weeks begin, by its IANA name or an offset; `UTC` where it is not said.",
             ),
         ],
-        gives: &[Gives {
-            media: "application/json",
-            schema: Some(Components::of::<WeeklySummary>),
-            about: "The weeks, the oldest first.",
-        }],
+        gives: &[Gives::json(Components::of::<WeeklySummary>, "The weeks, the oldest first.")],
         name: "weeklySummary",
         summary: "How often hard obligations were broken, week by week",
         about: "In which share of stored runs a hard obligation was broken: by week, agent and check. The answer is what `steadfast store summary --json` prints.",

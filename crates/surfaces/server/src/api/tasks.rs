@@ -16,26 +16,16 @@ use crate::routes::{Answer, Gives, Incoming, Media, Route, Scope, Takes, Work};
 const EXPORT_BYTES_MAX: usize = 64 * MIB;
 
 const LIST: Route = Route {
-    method: Method::GET,
     path: "/api/tasks",
-    scope: Scope::Read,
-    work: Work::Light,
-    takes: &[],
-    body_bytes_max: 0,
-    field_bytes_max: 0,
     query: &[LIMIT, CURSOR, fields(members::<TaskHead>)],
-    gives: &[Gives {
-        media: "application/json",
-        schema: Some(Components::of::<TaskList>),
-        about: "The tasks, in the order of their ids.",
-    }],
-    status: 200,
+    gives: &[Gives::json(Components::of::<TaskList>, "The tasks, in the order of their ids.")],
     problems: &[&UNUSABLE],
     name: "listTasks",
     tag: "tasks",
     summary: "List tasks",
     about: "In the order of their ids.",
     handler: list,
+    ..Route::GET
 };
 
 pub(super) static ROUTES: &[Route] = &[
@@ -65,7 +55,7 @@ pub(super) static ROUTES: &[Route] = &[
     Route {
         path: "/api/tasks/{id}",
         query: &[fields(members::<Task>)],
-        gives: &[Gives { media: "application/json", schema: Some(Components::of::<Task>), about: "The task." }],
+        gives: &[Gives::json(Components::of::<Task>, "The task.")],
         problems: &[&UNUSABLE, &NOT_STORED],
         name: "showTask",
         summary: "Show a task",
@@ -76,11 +66,7 @@ pub(super) static ROUTES: &[Route] = &[
     Route {
         path: "/api/tasks/{id}/payload",
         query: &[],
-        gives: &[Gives {
-            media: "application/json",
-            schema: Some(Components::of::<FullPayload>),
-            about: "The output.",
-        }],
+        gives: &[Gives::json(Components::of::<FullPayload>, "The output.")],
         problems: &[&UNUSABLE, &NOT_STORED],
         name: "taskPayload",
         summary: "All of the last output of a task",
@@ -100,11 +86,7 @@ pub(super) static ROUTES: &[Route] = &[
         body_bytes_max: MIB,
         field_bytes_max: 1024,
         query: &[],
-        gives: &[Gives {
-            media: "application/json",
-            schema: Some(Components::of::<Flagged>),
-            about: "That it was flagged.",
-        }],
+        gives: &[Gives::json(Components::of::<Flagged>, "That it was flagged.")],
         problems: &[&UNUSABLE, &NOT_STORED],
         name: "flagTask",
         summary: "Flag a task as an example",

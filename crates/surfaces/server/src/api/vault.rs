@@ -47,13 +47,8 @@ const EXCLUDE: Parameter = Parameter {
 };
 
 const SEARCH: Route = Route {
-    method: Method::GET,
     path: "/api/vault/search",
-    scope: Scope::Read,
     work: Work::Heavy,
-    takes: &[],
-    body_bytes_max: 0,
-    field_bytes_max: 0,
     query: &[
         Parameter {
             required: true,
@@ -64,102 +59,72 @@ const SEARCH: Route = Route {
         EXCLUDE,
         fields(members::<SearchResult>),
     ],
-    gives: &[Gives {
-        media: "application/json",
-        schema: Some(Components::of::<SearchResult>),
-        about: "The prompts, best first.",
-    }],
-    status: 200,
+    gives: &[Gives::json(Components::of::<SearchResult>, "The prompts, best first.")],
     problems: &[&UNUSABLE],
     name: "searchVault",
     tag: "vault",
     summary: "Search the vault of prompts",
     about: "The prompts that fit a query best, with what speaks for each: what `steadfast vault search --format json` prints.",
     handler: search,
-};
-
-const STATUS: Route = Route {
-    method: Method::GET,
-    path: "/api/vault",
-    scope: Scope::Read,
-    work: Work::Heavy,
-    takes: &[],
-    body_bytes_max: 0,
-    field_bytes_max: 0,
-    query: &[fields(members::<VaultStatus>)],
-    gives: &[Gives { media: "application/json", schema: Some(Components::of::<VaultStatus>), about: "What it holds." }],
-    status: 200,
-    problems: &[&UNUSABLE],
-    name: "vaultStatus",
-    tag: "vault",
-    summary: "What the vault holds",
-    about: "What `steadfast vault status --format json` prints.",
-    handler: status,
+    ..Route::GET
 };
 
 pub(super) static ROUTES: &[Route] = &[
     SEARCH,
-    STATUS,
+    Route {
+        path: "/api/vault",
+        query: &[fields(members::<VaultStatus>)],
+        gives: &[Gives::json(Components::of::<VaultStatus>, "What it holds.")],
+        name: "vaultStatus",
+        summary: "What the vault holds",
+        about: "What `steadfast vault status --format json` prints.",
+        handler: status,
+        ..SEARCH
+    },
     Route {
         path: "/api/vault/queue",
         work: Work::Light,
         query: &[LIMIT, fields(members::<QueueEntry>)],
-        gives: &[Gives {
-            media: "application/json",
-            schema: Some(Components::of::<VaultQueue>),
-            about: "The least sure first.",
-        }],
+        gives: &[Gives::json(Components::of::<VaultQueue>, "The least sure first.")],
         name: "vaultQueue",
         summary: "Prompts that wait for somebody to look at them",
         about: "Of which something was inferred that somebody should look at, the least sure first.",
         handler: queue,
-        ..STATUS
+        ..SEARCH
     },
     Route {
         path: "/api/vault/results",
         work: Work::Light,
         query: &[fields(members::<VaultResults>)],
-        gives: &[Gives {
-            media: "application/json",
-            schema: Some(Components::of::<VaultResults>),
-            about: "How they did.",
-        }],
+        gives: &[Gives::json(Components::of::<VaultResults>, "How they did.")],
         name: "vaultResults",
         summary: "How operating points did",
         about: "By what was said of what they picked.",
         handler: results,
-        ..STATUS
+        ..SEARCH
     },
     Route {
         path: "/api/vault/prompts",
         query: &[FILTER, EXCLUDE, LIMIT, CURSOR, fields(members::<PromptRow>)],
-        gives: &[Gives {
-            media: "application/json",
-            schema: Some(Components::of::<PromptList>),
-            about: "The prompts, in the order of their ids.",
-        }],
+        gives: &[Gives::json(Components::of::<PromptList>, "The prompts, in the order of their ids.")],
         name: "listPrompts",
         summary: "List prompts",
         about: "What was said of each, without its text: what `steadfast vault list --format json` prints. What was inferred of a prompt counts \
                 for a filter as what was said.",
         handler: list,
-        ..STATUS
+        ..SEARCH
     },
     Route {
         path: "/api/vault/prompts/{id}",
         work: Work::Light,
         query: &[fields(members::<PromptRecord>)],
-        gives: &[Gives {
-            media: "application/json",
-            schema: Some(Components::of::<PromptRecord>),
-            about: "The prompt.",
-        }],
+        gives: &[Gives::json(Components::of::<PromptRecord>, "The prompt.")],
         problems: &[&UNUSABLE, &NOT_STORED],
         name: "showPrompt",
         summary: "Show a prompt",
         about: "As the vault keeps it.",
         handler: prompt,
-        ..STATUS
+        ..SEARCH
     },
     Route {
         method: Method::POST,
@@ -198,17 +163,13 @@ pub(super) static ROUTES: &[Route] = &[
             ),
             fields(members::<Import>),
         ],
-        gives: &[Gives {
-            media: "application/json",
-            schema: Some(Components::of::<Import>),
-            about: "What came of it.",
-        }],
+        gives: &[Gives::json(Components::of::<Import>, "What came of it.")],
         name: "importPrompts",
         summary: "Take prompts into the vault",
         about: "Takes the place of what was imported under the same source before. What cannot be read stands in `refused`. Vectors are made by \
                 `steadfast vault embed`; until then new prompts are found by words.",
         handler: import,
-        ..STATUS
+        ..SEARCH
     },
 ];
 

@@ -21,26 +21,16 @@ use crate::query::Kind;
 use crate::routes::{Answer, Gives, Incoming, Media, Route, Scope, Takes, Work};
 
 const LIST: Route = Route {
-    method: Method::GET,
     path: "/api/jobs",
-    scope: Scope::Read,
-    work: Work::Light,
-    takes: &[],
-    body_bytes_max: 0,
-    field_bytes_max: 0,
     query: &[LIMIT, CURSOR, fields(members::<Job>)],
-    gives: &[Gives {
-        media: "application/json",
-        schema: Some(Components::of::<JobList>),
-        about: "The jobs, the newest first.",
-    }],
-    status: 200,
+    gives: &[Gives::json(Components::of::<JobList>, "The jobs, the newest first.")],
     problems: &[&UNUSABLE],
     name: "listJobs",
     tag: "jobs",
     summary: "List jobs",
     about: "The newest first. Of those that have ended the oldest are forgotten at last.",
     handler: list,
+    ..Route::GET
 };
 
 pub(crate) static ROUTES: &[Route] = &[
@@ -70,11 +60,10 @@ pub(crate) static ROUTES: &[Route] = &[
                 "Whose work all of it is. For a zip archive alone; JSON says it of each pair.",
             ),
         ],
-        gives: &[Gives {
-            media: "application/json",
-            schema: Some(Components::of::<JobRecord>),
-            about: "The job, which waits for its turn. `Location` is its path.",
-        }],
+        gives: &[Gives::json(
+            Components::of::<JobRecord>,
+            "The job, which waits for its turn. `Location` is its path.",
+        )],
         status: 202,
         name: "createJob",
         summary: "Audit many in the background",
@@ -95,11 +84,7 @@ pub(crate) static ROUTES: &[Route] = &[
             ),
             fields(members::<JobRecord>),
         ],
-        gives: &[Gives {
-            media: "application/json",
-            schema: Some(Components::of::<JobRecord>),
-            about: "The job, with a page of what came of its parts.",
-        }],
+        gives: &[Gives::json(Components::of::<JobRecord>, "The job, with a page of what came of its parts.")],
         problems: &[&UNUSABLE, &NOT_STORED],
         name: "showJob",
         summary: "Show a job",
@@ -132,11 +117,10 @@ pub(crate) static ROUTES: &[Route] = &[
         path: "/api/jobs/{id}",
         scope: Scope::Write,
         query: &[],
-        gives: &[Gives {
-            media: "application/json",
-            schema: Some(Components::of::<JobRecord>),
-            about: "The job as it stands now, with the first page of its parts.",
-        }],
+        gives: &[Gives::json(
+            Components::of::<JobRecord>,
+            "The job as it stands now, with the first page of its parts.",
+        )],
         problems: &[&UNUSABLE, &NOT_STORED],
         name: "cancelJob",
         summary: "Cancel a job",

@@ -16,7 +16,7 @@ use crate::api::{CURSOR, LIMIT, MIB, fields, nothing, parameter};
 use crate::problem::Problem;
 use crate::problem::kinds::{IDEMPOTENCY, INVALID, MALFORMED, NOT_EVALUABLE, NOT_STORED, UNAVAILABLE, UNUSABLE};
 use crate::query::Kind;
-use crate::routes::{Answer, Gives, Incoming, Media, Route, Scope, Takes, Work};
+use crate::routes::{Answer, Gives, Incoming, Media, Route, Scope, Takes};
 
 /// Bytes of a body of steps, or of spans.
 const BODY_BYTES_MAX: usize = 16 * MIB;
@@ -28,13 +28,7 @@ const FIELD_BYTES_MAX: usize = 6 * MIB;
 const SEARCH_BYTES_MAX: usize = 256;
 
 const LIST: Route = Route {
-    method: Method::GET,
     path: "/api/trajectories",
-    scope: Scope::Read,
-    work: Work::Light,
-    takes: &[],
-    body_bytes_max: 0,
-    field_bytes_max: 0,
     query: &[
         parameter("alerting", Kind::Word(&["true", "false"]), "`true` lists only those that have alerts."),
         parameter(
@@ -46,18 +40,14 @@ const LIST: Route = Route {
         CURSOR,
         fields(members::<TrajectoryHead>),
     ],
-    gives: &[Gives {
-        media: "application/json",
-        schema: Some(Components::of::<TrajectoryList>),
-        about: "The trajectories, those that changed last first.",
-    }],
-    status: 200,
+    gives: &[Gives::json(Components::of::<TrajectoryList>, "The trajectories, those that changed last first.")],
     problems: &[&UNUSABLE],
     name: "listTrajectories",
     tag: "trajectories",
     summary: "List trajectories",
     about: "Those that changed last first. One that changes meanwhile is at the front again.",
     handler: list,
+    ..Route::GET
 };
 
 pub(crate) static ROUTES: &[Route] = &[
@@ -77,11 +67,10 @@ pub(crate) static ROUTES: &[Route] = &[
             Kind::Word(&["true", "false"]),
             "`false` answers once the steps are on the disk; they are scored later.",
         )],
-        gives: &[Gives {
-            media: "application/json",
-            schema: Some(Components::of::<StepsTaken>),
-            about: "The steps, with their scores where they were waited for. All of them are on the disk.",
-        }],
+        gives: &[Gives::json(
+            Components::of::<StepsTaken>,
+            "The steps, with their scores where they were waited for. All of them are on the disk.",
+        )],
         problems: &[&UNUSABLE, &IDEMPOTENCY, &UNAVAILABLE],
         name: "postSteps",
         summary: "Add steps to a trajectory",
@@ -101,11 +90,7 @@ pub(crate) static ROUTES: &[Route] = &[
             ),
             fields(members::<TrajectoryPage>),
         ],
-        gives: &[Gives {
-            media: "application/json",
-            schema: Some(Components::of::<TrajectoryPage>),
-            about: "The trajectory with a page of its steps.",
-        }],
+        gives: &[Gives::json(Components::of::<TrajectoryPage>, "The trajectory with a page of its steps.")],
         problems: &[&UNUSABLE, &NOT_STORED],
         name: "showTrajectory",
         summary: "Show a trajectory",
@@ -116,11 +101,7 @@ pub(crate) static ROUTES: &[Route] = &[
     Route {
         path: "/api/trajectories/{id}/watch",
         query: &[fields(members::<Watch>)],
-        gives: &[Gives {
-            media: "application/json",
-            schema: Some(Components::of::<Watch>),
-            about: "The steps with their scores.",
-        }],
+        gives: &[Gives::json(Components::of::<Watch>, "The steps with their scores.")],
         problems: &[&UNUSABLE, &NOT_STORED, &NOT_EVALUABLE, &UNAVAILABLE],
         name: "watchTrajectory",
         summary: "The whole of a trajectory",
@@ -183,11 +164,7 @@ pub(crate) static ROUTES: &[Route] = &[
                 schema: None,
                 about: "An `ExportTraceServiceResponse`, where the request is in protobuf.",
             },
-            Gives {
-                media: "application/json",
-                schema: Some(partial),
-                about: "The same in JSON: how many spans were not taken, and why.",
-            },
+            Gives::json(partial, "The same in JSON: how many spans were not taken, and why."),
         ],
         problems: &[&UNUSABLE, &UNAVAILABLE],
         name: "postTraces",
