@@ -2,7 +2,8 @@
 //!
 //! There are no sessions: every request stands alone, on every revision, and what is kept is in the store. So nothing has to expire, and a
 //! request for a stream of the server's own (GET) or for the end of a session (DELETE) is answered 405, as the protocol allows. What
-//! stands here comes before the protocol: who may ask, and how much.
+//! stands here comes before the protocol: how much may be asked. Who may ask, by `Host` and `Origin`, is for the server to say that has
+//! this endpoint among its routes.
 
 use std::future::poll_fn;
 use std::pin::Pin;
@@ -12,8 +13,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::Request;
-use axum::http::uri::Authority;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::any;
 use rmcp::model::{ErrorData, RequestId, ServerJsonRpcMessage};
@@ -43,14 +43,9 @@ const RETRY_SECONDS: u64 = 1;
 /// Bytes that one permit stands for: a semaphore counts to less than the bytes of a large message on small machines.
 const PERMIT_BYTES: usize = 1024;
 
-/// The names of the loopback address.
-const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
-
 /// How the endpoint is served.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HttpSettings {
-    /// The names, with or without a port, by which the server may be called beside those of the loopback address.
-    pub hosts: Vec<String>,
     /// How long the body of a request may take; [`BODY_SECONDS_MAX`] where nothing else is said.
     pub body_time_max: Duration,
     /// The tools that are listed.
@@ -59,11 +54,11 @@ pub struct HttpSettings {
 
 impl Default for HttpSettings {
     fn default() -> Self {
-        Self { hosts: Vec::new(), body_time_max: Duration::from_secs(BODY_SECONDS_MAX), tools: ToolSet::Hosts }
+        Self { body_time_max: Duration::from_secs(BODY_SECONDS_MAX), tools: ToolSet::Hosts }
     }
 }
 
-/// The endpoint, at [`HTTP_PATH`].
+/// The endpoint, at [`HTTP_PATH`]. It looks neither at `Host` nor at `Origin`: let no request through to it that has a strange one.
 pub fn http(host: Arc<dyn Host>, settings: HttpSettings) -> Router {
     let endpoint = match Server::new(host, settings.tools) {
         Ok(server) => Arc::new(Endpoint::new(server, settings)),
@@ -84,7 +79,7 @@ struct Endpoint {
 
 impl Endpoint {
     fn new(server: Server, settings: HttpSettings) -> Self {
-        // Hosts and origins are looked at here, before a body is read.
+        // The server looks at hosts and origins, before any route.
         let config = StreamableHttpServerConfig::default()
             .with_legacy_session_mode(false)
             .with_json_response(true)
@@ -113,8 +108,6 @@ impl Endpoint {
 
     /// Reads the body of a request that has any business here. The body is given beside it, as the protocol takes it away.
     async fn message(&self, request: Request) -> Result<(Request, Bytes), Refused> {
-        known_host(request.uri(), request.headers(), &self.settings.hosts)?;
-        same_origin(request.uri(), request.headers())?;
         let (mut head, body) = request.into_parts();
         if head.method != "POST" {
             return Ok((Request::from_parts(head, Body::empty()), Bytes::new()));
@@ -172,38 +165,6 @@ impl Endpoint {
         }
         Ok((bytes.into(), Arc::new(held)))
     }
-}
-
-/// Whether the server is called by a name of its own: a page whose name was made to lead here calls it by another (DNS rebinding).
-fn known_host(uri: &Uri, headers: &HeaderMap, hosts: &[String]) -> Result<(), Refused> {
-    let named = headers.get_all(header::HOST).iter().map(|value| value.to_str().ok());
-    let mut named: Vec<Option<&str>> = named.chain(uri.authority().map(|own| Some(own.as_str()))).collect();
-    named.dedup();
-    let known = |name: &Option<&str>| {
-        let Some(authority) = name.and_then(|name| name.parse::<Authority>().ok()) else { return false };
-        let (whole, host) = (authority.as_str(), authority.host());
-        let listed = |own: &String| own.eq_ignore_ascii_case(host) || own.eq_ignore_ascii_case(whole);
-        !whole.contains('@') && (LOOPBACK.iter().any(|own| own.eq_ignore_ascii_case(host)) || hosts.iter().any(listed))
-    };
-    if !named.is_empty() && named.iter().all(known) {
-        return Ok(());
-    }
-    Err(Refused::new(StatusCode::FORBIDDEN, "the server is not called by this name (`Host`)"))
-}
-
-/// Whether a request that a browser makes for a page comes from a page of this server.
-fn same_origin(uri: &Uri, headers: &HeaderMap) -> Result<(), Refused> {
-    let host = headers.get(header::HOST).and_then(|value| value.to_str().ok());
-    let host = host.or(uri.authority().map(Authority::as_str)).unwrap_or_default();
-    let own = |origin: &HeaderValue| {
-        let origin = origin.to_str().unwrap_or_default().to_ascii_lowercase();
-        let place = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
-        place.is_some_and(|place| place.eq_ignore_ascii_case(host))
-    };
-    if headers.get_all(header::ORIGIN).iter().all(own) {
-        return Ok(());
-    }
-    Err(Refused::new(StatusCode::FORBIDDEN, "pages of other origins may not call this server (`Origin`)"))
 }
 
 /// What is said of a body that is no message: to whom, where that can be read.

@@ -123,7 +123,7 @@ impl App {
 /// All routes.
 pub(crate) fn judging(app: &Arc<App>) -> Router<Arc<App>> {
     let tools = app.settings.tools.unwrap_or(ToolSet::Hosts);
-    let settings = HttpSettings { hosts: app.names.clone(), tools, ..HttpSettings::default() };
+    let settings = HttpSettings { tools, ..HttpSettings::default() };
     let tables = api::TABLES.iter().map(|table| routes::router(table));
     tables
         .fold(Router::new(), Router::merge)

@@ -30,7 +30,7 @@ pub(super) fn check(names: &[String], request: &Request) -> Result<(), Problem> 
         return Err(problem.hint(format!("`steadfast serve --host {}` allows it", shown(&name))));
     }
     if let Some(origin) = text(headers, "origin") {
-        let own = origin.split_once("://").map(|(_, authority)| authority);
+        let own = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
         if !own.is_some_and(|own| own.eq_ignore_ascii_case(authority)) {
             return Err(Problem::of(&CROSS_SITE, format!("the request comes from `{}`", shown(origin))));
         }
@@ -97,7 +97,16 @@ mod tests {
         }
         check("/", &[], "bad-request: the request names no `Host`");
         check("/", &["host: localhost", "host: evil.example"], "bad-request: the request names more than one `Host`");
-        for host in ["evil.example", "localhost.evil.example", "127.0.0.2", "user@localhost", "[::2]:80"] {
+        for host in [
+            "evil.example",
+            "localhost.evil.example",
+            "127.0.0.2",
+            "user@localhost",
+            "localhost@evil.example",
+            "localhost.",
+            "local host",
+            "[::2]:80",
+        ] {
             let name = host.trim_end_matches(":80");
             check("/", &[&format!("host: {host}")], &format!("foreign-host: `{name}` is no name of this server"));
         }
@@ -110,8 +119,14 @@ mod tests {
         check("/api/runs", &[host, "origin: http://localhost:8787"], "passes");
         check("/api/runs", &[host, "sec-fetch-site: same-origin"], "passes");
         check("/api/runs", &[host, "sec-fetch-site: none"], "passes");
-        for origin in ["http://localhost:8788", "http://evil.example", "null", "http://localhost:8787.evil.example", ""]
-        {
+        for origin in [
+            "http://localhost:8788",
+            "http://evil.example",
+            "null",
+            "http://localhost:8787.evil.example",
+            "ftp://localhost:8787",
+            "",
+        ] {
             check(
                 "/api/runs",
                 &[host, &format!("origin: {origin}")],

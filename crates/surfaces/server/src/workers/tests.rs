@@ -124,12 +124,13 @@ fn lacks_memory() -> Started {
     Started { stream, ended }
 }
 
-/// A server whose workers are these, one after the other; how many it started.
+/// A server, called `plan.example` as well, whose workers are these, one after the other; how many it started.
 fn server(workers: fn(usize) -> Started) -> (Arc<App>, Router, Arc<AtomicUsize>) {
     let count = Arc::new(AtomicUsize::new(0));
     let own = Arc::clone(&count);
     let start: Start = Arc::new(move || Ok(workers(own.fetch_add(1, Ordering::Relaxed))));
-    let app = Arc::new(App::new(Arc::new(Bare), Settings::default(), Some(start)));
+    let settings = Settings { hosts: vec!["plan.example".to_owned()], ..Settings::default() };
+    let app = Arc::new(App::new(Arc::new(Bare), settings, Some(start)));
     (Arc::clone(&app), router(app), count)
 }
 
@@ -178,6 +179,31 @@ async fn a_worker_answers_as_the_server_would() {
     assert_eq!(app.workers.as_ref().unwrap().exits(), 0);
     let loaded = app.workers.as_ref().unwrap().load().await;
     assert_eq!(loaded, Some([0, 0, 0]));
+}
+
+/// A worker does not know by which names the server may be called: the server has looked at that.
+#[tokio::test]
+async fn mcp_is_called_by_the_names_of_the_server_and_from_its_own_pages() {
+    let (app, router, count) = server(|_| works());
+    let list = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list"});
+    for (host, origin, expect) in [
+        ("127.0.0.1:8787", "", StatusCode::OK),
+        ("plan.example", "", StatusCode::OK),
+        ("PLAN.example:9", "https://plan.example:9", StatusCode::OK),
+        ("evil.example", "", StatusCode::FORBIDDEN),
+        ("plan.example.evil.example", "", StatusCode::FORBIDDEN),
+        ("plan.example", "http://evil.example", StatusCode::FORBIDDEN),
+        ("plan.example", "null", StatusCode::FORBIDDEN),
+    ] {
+        let mut request = post("/mcp", &list);
+        request.headers_mut().insert(header::HOST, host.parse().unwrap());
+        if !origin.is_empty() {
+            request.headers_mut().insert(header::ORIGIN, origin.parse().unwrap());
+        }
+        let (status, body) = answer(&router, request).await;
+        assert_eq!((status, body.contains("\"tools\"")), (expect, expect == StatusCode::OK), "{host} {origin} {body}");
+    }
+    assert_eq!((app.workers.as_ref().unwrap().exits(), count.load(Ordering::Relaxed)), (0, 1));
 }
 
 #[tokio::test]
