@@ -25,5 +25,5 @@ pub use files::{FileLedger, FileReplies, FileTape};
 pub use guard::{DIGITS_MAX, LINE_REPEATS_MAX, REPLY_BYTES_MAX, WHITE_SPACE_MAX};
 pub use marks::FileMarks;
 pub use mode::{Mode, Modes};
-pub use server::{BODY_BYTES_MAX, ChatServer, Key, Kind, ServerSettings, TokensField, Waits};
+pub use server::{BODY_BYTES_MAX, ChatServer, Key, ServerSettings, Waits};
 pub use surroundings::{SystemClock, SystemEntropy};

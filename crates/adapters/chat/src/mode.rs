@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use serde_json::{Map, Value};
-
-use crate::server::Kind;
+use steadfast_wire::settings::ServerKind;
 
 /// The file in the cache folder.
 const FILE: &str = "chat-modes.json";
@@ -45,10 +44,10 @@ impl Mode {
     }
 
     /// What is tried where a server does not take this one.
-    pub(crate) const fn below(self, kind: Kind) -> Option<Self> {
+    pub(crate) const fn below(self, kind: ServerKind) -> Option<Self> {
         match (self, kind) {
-            (Self::JsonSchema, Kind::OpenAi) => Some(Self::JsonObject),
-            (Self::JsonSchema, Kind::Anthropic) => Some(Self::Tool),
+            (Self::JsonSchema, ServerKind::Openai) => Some(Self::JsonObject),
+            (Self::JsonSchema, ServerKind::Anthropic) => Some(Self::Tool),
             (Self::JsonObject | Self::Tool, _) => Some(Self::Prompt),
             (Self::Prompt, _) => None,
         }

@@ -2,15 +2,21 @@
 
 use serde_json::{Value, json};
 use steadfast_engine::chat::{Call, Finish};
+use steadfast_wire::settings::TokensFieldSetting;
 
 use crate::event::Event;
 use crate::mode::Mode;
 use crate::reply::{Reply, Wrong, count};
-use crate::server::TokensField;
 use crate::words::told;
 
 /// What is sent.
-pub(crate) fn body(call: &Call, model: &str, mode: Mode, tokens: TokensField, temperature: Option<f64>) -> Value {
+pub(crate) fn body(
+    call: &Call,
+    model: &str,
+    mode: Mode,
+    tokens: TokensFieldSetting,
+    temperature: Option<f64>,
+) -> Value {
     let messages: Vec<Value> =
         call.messages.iter().map(|message| json!({"role": message.speaker.name(), "content": message.text})).collect();
     let mut body = json!({

@@ -9,6 +9,7 @@ use steadfast_engine::chat::{
     Attempting, Breaker, Call, ChatModel, Completion, Fault, FaultKind, Patient, Prices, Server, Surroundings,
 };
 use steadfast_net::{Client, Credential, Method, Origin, Proxy, Received, Sending, Timeouts};
+use steadfast_wire::settings::{ServerKind, TokensFieldSetting};
 
 use crate::event::{Event, Events};
 use crate::mode::{Mode, Modes};
@@ -33,33 +34,6 @@ const FORM_WORDS: &[&str] = &[
     "structured output",
     "grammar",
 ];
-
-/// Which protocol a server speaks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// OpenAI's chat completions.
-    OpenAi,
-    /// Anthropic's messages.
-    Anthropic,
-}
-
-/// How a server takes the bound on a reply (OpenAI-compatible ones).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TokensField {
-    /// As `max_tokens`, which nearly all take.
-    MaxTokens,
-    /// As `max_completion_tokens`, which OpenAI's own newer models insist on.
-    MaxCompletionTokens,
-}
-
-impl TokensField {
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::MaxTokens => "max_tokens",
-            Self::MaxCompletionTokens => "max_completion_tokens",
-        }
-    }
-}
 
 /// A key. It is never shown.
 #[derive(Clone)]
@@ -108,7 +82,7 @@ impl Default for Waits {
 #[derive(Clone, Debug)]
 pub struct ServerSettings {
     /// Which protocol it speaks.
-    pub kind: Kind,
+    pub kind: ServerKind,
     /// Its address: up to the version (`https://api.openai.com/v1`), with or without it, or the whole way to the end point.
     pub url: String,
     /// Its key, if it wants one.
@@ -116,7 +90,7 @@ pub struct ServerSettings {
     /// How long it is waited for.
     pub waits: Waits,
     /// How it takes the bound on a reply; `None` is `max_completion_tokens` for OpenAI itself and `max_tokens` for all others.
-    pub tokens_field: Option<TokensField>,
+    pub tokens_field: Option<TokensFieldSetting>,
     /// The temperature that is asked for; without one the server's own holds, and some models take no other.
     pub temperature: Option<f64>,
     /// How many tokens its models take in, question and reply together.
@@ -134,13 +108,13 @@ pub struct ChatServer {
 
 struct Shared {
     client: Client,
-    kind: Kind,
+    kind: ServerKind,
     url: String,
     origin: String,
     key: Option<Key>,
     credentials: Vec<Credential>,
     whole: Duration,
-    tokens_field: TokensField,
+    tokens_field: TokensFieldSetting,
     temperature: Option<f64>,
     context_tokens: usize,
     modes: Arc<Modes>,
@@ -160,13 +134,16 @@ impl ChatServer {
         // What is for this machine does not leave it, whatever proxy the environment names.
         let proxy = if loopback { Proxy::None } else { proxy };
         let header = |key: &Key| match kind {
-            Kind::OpenAi => Credential::new(&url, "authorization", &format!("Bearer {}", key.expose())),
-            Kind::Anthropic => Credential::new(&url, "x-api-key", key.expose()),
+            ServerKind::Openai => Credential::new(&url, "authorization", &format!("Bearer {}", key.expose())),
+            ServerKind::Anthropic => Credential::new(&url, "x-api-key", key.expose()),
         };
         let credentials = key.iter().map(header).collect::<Result<_, _>>()?;
         let timeouts = Timeouts { connect: waits.connect, first_byte: waits.first_byte, idle: waits.idle };
-        let own =
-            if origin == "https://api.openai.com" { TokensField::MaxCompletionTokens } else { TokensField::MaxTokens };
+        let own = if origin == "https://api.openai.com" {
+            TokensFieldSetting::MaxCompletionTokens
+        } else {
+            TokensFieldSetting::MaxTokens
+        };
         let shared = Shared {
             client: Client::new(timeouts, proxy)?,
             kind,
@@ -205,10 +182,10 @@ impl ChatServer {
 }
 
 /// The way to the end point: what is there of it is not repeated.
-fn end_point(url: &str, kind: Kind) -> String {
+fn end_point(url: &str, kind: ServerKind) -> String {
     let end = match kind {
-        Kind::OpenAi => "/chat/completions",
-        Kind::Anthropic => "/messages",
+        ServerKind::Openai => "/chat/completions",
+        ServerKind::Anthropic => "/messages",
     };
     let url = url.trim_end_matches('/');
     let version = |part: &str| {
@@ -256,12 +233,12 @@ impl Model {
         let shared = &*self.shared;
         let mode = shared.modes.get(&shared.origin, &self.name).mode;
         let body = match shared.kind {
-            Kind::OpenAi => openai::body(call, &self.name, mode, shared.tokens_field, shared.temperature),
-            Kind::Anthropic => anthropic::body(call, &self.name, mode, shared.temperature),
+            ServerKind::Openai => openai::body(call, &self.name, mode, shared.tokens_field, shared.temperature),
+            ServerKind::Anthropic => anthropic::body(call, &self.name, mode, shared.temperature),
         };
         let body = body.to_string();
         let mut headers = vec![("accept", "text/event-stream, application/json")];
-        if shared.kind == Kind::Anthropic {
+        if shared.kind == ServerKind::Anthropic {
             headers.push(("anthropic-version", anthropic::VERSION));
         }
         let time = Time { begun: Instant::now(), whole: shared.whole.min(left) };
@@ -379,8 +356,8 @@ impl Model {
                 let value: Value =
                     serde_json::from_slice(&body).map_err(|error| format!("the answer is no JSON: {error}"))?;
                 match kind {
-                    Kind::OpenAi => openai::whole(&value, reply)?,
-                    Kind::Anthropic => anthropic::whole(&value, reply)?,
+                    ServerKind::Openai => openai::whole(&value, reply)?,
+                    ServerKind::Anthropic => anthropic::whole(&value, reply)?,
                 }
             }
             "" => return Err("the answer does not say what it is: it has no content type".to_owned().into()),
@@ -394,10 +371,10 @@ impl Model {
     }
 }
 
-fn take(kind: Kind, event: &Event, reply: &mut Reply) -> Result<(), Wrong> {
+fn take(kind: ServerKind, event: &Event, reply: &mut Reply) -> Result<(), Wrong> {
     match kind {
-        Kind::OpenAi => openai::event(event, reply),
-        Kind::Anthropic => anthropic::event(event, reply),
+        ServerKind::Openai => openai::event(event, reply),
+        ServerKind::Anthropic => anthropic::event(event, reply),
     }
 }
 
@@ -457,7 +434,7 @@ mod tests {
     use steadfast_engine::chat::CONTEXT_TOKENS_DEFAULT;
     use steadfast_net::Proxy;
 
-    use super::{ChatServer, Error, Key, Kind, ServerSettings, Waits, end_point};
+    use super::{ChatServer, Error, Key, ServerKind, ServerSettings, Waits, end_point};
     use crate::Modes;
 
     #[test]
@@ -470,14 +447,14 @@ mod tests {
             ("https://a.example/openai", "https://a.example/openai/v1/chat/completions"),
             ("https://a.example/x/chat/completions", "https://a.example/x/chat/completions"),
         ] {
-            assert_eq!(end_point(url, Kind::OpenAi), wanted);
+            assert_eq!(end_point(url, ServerKind::Openai), wanted);
         }
-        assert_eq!(end_point("https://a.example", Kind::Anthropic), "https://a.example/v1/messages");
+        assert_eq!(end_point("https://a.example", ServerKind::Anthropic), "https://a.example/v1/messages");
     }
 
     fn server(url: &str, key: Option<&str>) -> Result<ChatServer, Error> {
         let settings = ServerSettings {
-            kind: Kind::OpenAi,
+            kind: ServerKind::Openai,
             url: url.to_owned(),
             key: key.map(|key| Key::new(key.to_owned())),
             waits: Waits::default(),

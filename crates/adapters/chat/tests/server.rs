@@ -11,10 +11,11 @@ use std::time::Duration;
 use common::{KEY, MODEL, Stage, WHOLE, kind};
 use serde_json::{Value, json};
 use sites::{Site, run};
-use steadfast_chat::{FileTape, Kind, Mode, Waits};
+use steadfast_chat::{FileTape, Mode, Waits};
 use steadfast_dialogue::{Field, Form, Nothing, Passage, Request, Role, Schema};
 use steadfast_engine::chat::{Budget, CallLog, Cost, Ended, Limit, Limits, Prices, Recording, Rehearsal, Replay, Tape};
 use steadfast_testkit::fake_chat::{Act, Dialect, FakeChat, Say, behaviour, http, stream};
+use steadfast_wire::settings::ServerKind;
 
 const EVENTS: &[(&str, &str)] = &[("content-type", "text/event-stream")];
 /// A question as small as can be, in a role.
@@ -195,7 +196,8 @@ const PRICES: Prices = Prices { question_per_million: 1.0, reply_per_million: 2.
 
 fn spending(server: &FakeChat, limits: Limits) -> (Stage, Arc<Budget>) {
     let budget = Arc::new(Budget::new(limits, None, Arc::new(common::Virtual::default())));
-    let stage = Stage::spending(&server.url, Kind::OpenAi, Waits::default(), Some(PRICES), Some(Arc::clone(&budget)));
+    let stage =
+        Stage::spending(&server.url, ServerKind::Openai, Waits::default(), Some(PRICES), Some(Arc::clone(&budget)));
     (stage, budget)
 }
 

@@ -14,7 +14,6 @@ use steadfast_engine::chat::{
     Replies, Role, Surroundings,
 };
 use steadfast_exam::RULES_VERSION;
-use steadfast_net::Proxy;
 use steadfast_wire::chat::{ChatCheck, CheckedModel, DryRun, ExamPart, PlannedCall, PlannedMessage, SCHEMA_VERSION};
 
 pub(crate) use exam::exam;
@@ -84,7 +83,7 @@ pub(crate) fn desk(settings: &ChatSettings, roles: &[Role]) -> Result<Option<Ope
         if let Some(mark) = mark {
             desk = desk.with_mark(role, mark);
         }
-        desk = desk.with(role, server.model(&model.model, prices, surroundings.clone(), own.waits.whole));
+        desk = desk.with(role, server.model(&model.model, prices, surroundings.clone(), own.known.waits.whole));
     }
     if let Some(budget) = budget {
         desk = desk.with_budget(budget);
@@ -120,16 +119,7 @@ fn server(settings: &ChatSettings, name: &str, modes: &Arc<Modes>) -> Result<Cha
     let own = &settings.servers[name];
     // A dry run sends nothing, so it needs no key.
     let key = if settings.dry_run { None } else { key(&own.key, name)? };
-    let server = steadfast_chat::ServerSettings {
-        kind: own.kind,
-        url: own.url.clone(),
-        key,
-        waits: own.waits,
-        tokens_field: own.tokens_field,
-        temperature: own.temperature,
-        context_tokens: own.context_tokens,
-        proxy: Proxy::Environment,
-    };
+    let server = steadfast_chat::ServerSettings { key, ..own.known.clone() };
     ChatServer::new(server, Arc::clone(modes))
         .map_err(|error| Failure::usage(format!("`chat.servers.{name}`: {error}")))
 }

@@ -198,7 +198,7 @@ fn chat_models(config: Option<PathBuf>) -> Vec<DoctorCheck> {
 fn seated(own: &ChatSettings, model: &RoleModel, roles: &[Role]) -> Result<DoctorCheck, Failure> {
     drop(chat::desk(own, roles)?);
     let server = &own.servers[&model.server];
-    let origin = steadfast_net::origin_of(&server.url).map_err(|error| Failure::usage(error.to_string()))?.text;
+    let origin = steadfast_net::origin_of(&server.known.url).map_err(|error| Failure::usage(error.to_string()))?.text;
     let key = match &server.key {
         KeyPlace::None => "it has no key".to_owned(),
         KeyPlace::Variable(name) => format!("its key is in {name}"),

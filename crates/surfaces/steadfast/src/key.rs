@@ -19,7 +19,7 @@ pub(crate) fn key(args: KeyArgs, talk: &Talk) -> Result<Status, Failure> {
             let path = path(store.store)?;
             let random = machine::random()?;
             let store = machine::open(&path)?;
-            let made = keys::create(&*store, &random, &name, scope.into())?;
+            let made = keys::create(&*store, &random, &name, scope)?;
             let (id, path) = (&made.kept.id, path.display());
             // The note first: where the key is written to a pipe, whoever waits for it sees the note before.
             talk.note(&format!(

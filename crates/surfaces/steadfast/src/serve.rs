@@ -286,7 +286,7 @@ fn chat_models(chat: &ChatSettings) -> Vec<Shown> {
     };
     let mut shown = Vec::new();
     for (name, server) in &chat.servers {
-        let origin = steadfast_net::origin_of(&server.url)
+        let origin = steadfast_net::origin_of(&server.known.url)
             .map_or_else(|_| "an address that cannot be used".to_owned(), |origin| origin.text);
         let place = match &server.key {
             KeyPlace::None => String::new(),

@@ -5,12 +5,13 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use steadfast_chat::{ChatServer, Key, Kind, Modes, ServerSettings, Waits};
+use steadfast_chat::{ChatServer, Key, Modes, ServerSettings, Waits};
 use steadfast_engine::chat::{
     Budget, CONTEXT_TOKENS_DEFAULT, ChatModel, ChatModels, Clock, Entropy, Prices, Sleeping, Surroundings,
 };
 use steadfast_net::Proxy;
 use steadfast_testkit::fake_chat::Dialect;
+use steadfast_wire::settings::ServerKind;
 
 pub(crate) const KEY: &str = "sk-canary-7f3a-never-shown";
 pub(crate) const MODEL: &str = "fake-model";
@@ -61,13 +62,13 @@ pub(crate) struct Stage {
 }
 
 impl Stage {
-    pub(crate) fn new(url: &str, kind: Kind, waits: Waits) -> Self {
+    pub(crate) fn new(url: &str, kind: ServerKind, waits: Waits) -> Self {
         Self::spending(url, kind, waits, None, None)
     }
 
     pub(crate) fn spending(
         url: &str,
-        kind: Kind,
+        kind: ServerKind,
         waits: Waits,
         prices: Option<Prices>,
         budget: Option<Arc<Budget>>,
@@ -94,9 +95,9 @@ impl Stage {
     }
 }
 
-pub(crate) const fn kind(dialect: Dialect) -> Kind {
+pub(crate) const fn kind(dialect: Dialect) -> ServerKind {
     match dialect {
-        Dialect::OpenAi => Kind::OpenAi,
-        Dialect::Anthropic => Kind::Anthropic,
+        Dialect::OpenAi => ServerKind::Openai,
+        Dialect::Anthropic => ServerKind::Anthropic,
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
 use steadfast_wire::keys::Scope;
 
 use super::{EXIT_STATUS, RowsArgs};
@@ -36,7 +36,7 @@ pub(crate) enum KeyCommand {
         name: String,
         /// What it may do; each may do all that those before it may.
         #[arg(long, value_enum)]
-        scope: ScopeArg,
+        scope: Scope,
         /// The store.
         #[command(flatten)]
         store: ServerStoreArgs,
@@ -62,25 +62,4 @@ pub(crate) enum KeyCommand {
         #[command(flatten)]
         store: ServerStoreArgs,
     },
-}
-
-/// What a key may do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ScopeArg {
-    /// Look.
-    Read,
-    /// Have things done: every instrument, steps, flags, decisions.
-    Write,
-    /// All of it: deleting, settings.
-    Admin,
-}
-
-impl From<ScopeArg> for Scope {
-    fn from(scope: ScopeArg) -> Self {
-        match scope {
-            ScopeArg::Read => Self::Read,
-            ScopeArg::Write => Self::Write,
-            ScopeArg::Admin => Self::Admin,
-        }
-    }
 }

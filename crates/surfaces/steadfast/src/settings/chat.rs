@@ -8,12 +8,11 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use steadfast_chat::{Key, Kind, TokensField, Waits};
+use steadfast_chat::{Key, Waits};
 use steadfast_engine::chat::{CONTEXT_TOKENS_DEFAULT, Limit, Limits, Prices, Role};
+use steadfast_net::Proxy;
 use steadfast_wire::chat::ExamPart;
-use steadfast_wire::settings::{
-    ChatBudgetSettings, ChatPrices, ChatServerSettings, ChatTimeouts, ServerKind, TokensFieldSetting,
-};
+use steadfast_wire::settings::{ChatBudgetSettings, ChatPrices, ChatServerSettings, ChatTimeouts, ServerKind};
 
 use super::file::{self, SettingsFile};
 use super::{user_folder, variable};
@@ -41,7 +40,7 @@ const MONEY_MAX: f64 = 1e9;
 pub(crate) struct WellKnown {
     /// The server's name.
     pub(crate) name: &'static str,
-    kind: Kind,
+    kind: ServerKind,
     url: &'static str,
     /// The variable that its key stands in.
     pub(crate) key: Option<&'static str>,
@@ -52,21 +51,21 @@ pub(crate) struct WellKnown {
 pub(crate) const WELL_KNOWN: [WellKnown; 3] = [
     WellKnown {
         name: "anthropic",
-        kind: Kind::Anthropic,
+        kind: ServerKind::Anthropic,
         url: "https://api.anthropic.com",
         key: Some("ANTHROPIC_API_KEY"),
         context_tokens: 100_000,
     },
     WellKnown {
         name: "openai",
-        kind: Kind::OpenAi,
+        kind: ServerKind::Openai,
         url: "https://api.openai.com",
         key: Some("OPENAI_API_KEY"),
         context_tokens: 100_000,
     },
     WellKnown {
         name: "ollama",
-        kind: Kind::OpenAi,
+        kind: ServerKind::Openai,
         url: "http://localhost:11434",
         key: None,
         context_tokens: CONTEXT_TOKENS_DEFAULT,
@@ -75,16 +74,8 @@ pub(crate) const WELL_KNOWN: [WellKnown; 3] = [
 
 impl WellKnown {
     fn settings(&self) -> ServerSettings {
-        ServerSettings {
-            kind: self.kind,
-            url: self.url.to_owned(),
-            key: self.key.map_or(KeyPlace::None, |name| KeyPlace::Variable(name.to_owned())),
-            waits: Waits::default(),
-            tokens_field: None,
-            temperature: None,
-            context_tokens: self.context_tokens,
-            prices: BTreeMap::new(),
-        }
+        let key = self.key.map_or(KeyPlace::None, |name| KeyPlace::Variable(name.to_owned()));
+        ServerSettings::plain(self.kind, self.url.to_owned(), key, self.context_tokens)
     }
 }
 
@@ -114,22 +105,29 @@ pub(crate) struct ChatSettings {
 /// A server.
 #[derive(Clone, Debug)]
 pub(crate) struct ServerSettings {
-    /// Which protocol it speaks.
-    pub(crate) kind: Kind,
-    /// Its address.
-    pub(crate) url: String,
+    /// What is known of it, but for its key.
+    pub(crate) known: steadfast_chat::ServerSettings,
     /// Where its key is.
     pub(crate) key: KeyPlace,
-    /// How long it is waited for.
-    pub(crate) waits: Waits,
-    /// How it takes the bound on a reply.
-    pub(crate) tokens_field: Option<TokensField>,
-    /// The temperature that is asked for.
-    pub(crate) temperature: Option<f64>,
-    /// How many tokens its models take in.
-    pub(crate) context_tokens: usize,
     /// What its models cost.
     pub(crate) prices: BTreeMap<String, Prices>,
+}
+
+impl ServerSettings {
+    /// A server of which nothing else is said.
+    fn plain(kind: ServerKind, url: String, key: KeyPlace, context_tokens: usize) -> Self {
+        let known = steadfast_chat::ServerSettings {
+            kind,
+            url,
+            key: None,
+            waits: Waits::default(),
+            tokens_field: None,
+            temperature: None,
+            context_tokens,
+            proxy: Proxy::Environment,
+        };
+        Self { known, key, prices: BTreeMap::new() }
+    }
 }
 
 /// Where a key is.
@@ -332,22 +330,12 @@ fn server(settings: &ChatServerSettings, place: &str, file: &SettingsFile) -> Re
         let why = format!("lies between {CONTEXT_TOKENS_MIN} and {CONTEXT_TOKENS_MAX}");
         return Err(Failure::usage(format!("{place}.context_tokens`: {why}")));
     }
-    Ok(ServerSettings {
-        kind: match settings.kind {
-            ServerKind::Openai => Kind::OpenAi,
-            ServerKind::Anthropic => Kind::Anthropic,
-        },
-        url: settings.url.clone(),
-        key,
-        waits: waits(&settings.timeouts, place)?,
-        tokens_field: settings.tokens_field.map(|field| match field {
-            TokensFieldSetting::MaxTokens => TokensField::MaxTokens,
-            TokensFieldSetting::MaxCompletionTokens => TokensField::MaxCompletionTokens,
-        }),
-        temperature: settings.temperature,
-        context_tokens,
-        prices,
-    })
+    let mut own = ServerSettings::plain(settings.kind, settings.url.clone(), key, context_tokens);
+    own.known.waits = waits(&settings.timeouts, place)?;
+    own.known.tokens_field = settings.tokens_field;
+    own.known.temperature = settings.temperature;
+    own.prices = prices;
+    Ok(own)
 }
 
 fn waits(timeouts: &ChatTimeouts, place: &str) -> Result<Waits, Failure> {
@@ -396,24 +384,15 @@ fn environment(servers: &mut BTreeMap<String, ServerSettings>) -> Result<Option<
         _ => return Err(Failure::usage("STEADFAST_CHAT_URL and STEADFAST_CHAT_MODEL are set together")),
     };
     let kind = match text("STEADFAST_CHAT_KIND").as_deref() {
-        None | Some("openai") => Kind::OpenAi,
-        Some("anthropic") => Kind::Anthropic,
+        None | Some("openai") => ServerKind::Openai,
+        Some("anthropic") => ServerKind::Anthropic,
         Some(other) => {
             return Err(Failure::usage(format!("STEADFAST_CHAT_KIND `{other}` is neither `openai` nor `anthropic`")));
         }
     };
     let key =
         variable("STEADFAST_CHAT_KEY").map_or(KeyPlace::None, |_| KeyPlace::Variable("STEADFAST_CHAT_KEY".to_owned()));
-    let server = ServerSettings {
-        kind,
-        url,
-        key,
-        waits: Waits::default(),
-        tokens_field: None,
-        temperature: None,
-        context_tokens: CONTEXT_TOKENS_DEFAULT,
-        prices: BTreeMap::new(),
-    };
+    let server = ServerSettings::plain(kind, url, key, CONTEXT_TOKENS_DEFAULT);
     servers.insert(ENVIRONMENT.to_owned(), server);
     Ok(Some(model))
 }
