@@ -6,7 +6,7 @@ use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use steadfast_embed::Embedding;
-use steadfast_engine::store::TextKey;
+use steadfast_engine::store::{EmbeddingStore as _, TextKey};
 use steadfast_store::Store;
 use tempfile::TempDir;
 
@@ -36,7 +36,7 @@ fn embeddings(criterion: &mut Criterion) {
         bencher.iter_batched(
             || (empty(), vectors()),
             |((folder, store), vectors)| {
-                store.embeddings_put("v", vectors).wait().unwrap();
+                store.put("v", vectors)().unwrap();
                 (folder, store)
             },
             BatchSize::PerIteration,
@@ -47,7 +47,7 @@ fn embeddings(criterion: &mut Criterion) {
             || (empty(), vectors()),
             |((folder, store), vectors)| {
                 for some in vectors.chunks(100) {
-                    drop(store.embeddings_put("v", some.to_vec()));
+                    drop(store.put("v", some.to_vec()));
                 }
                 store.flush().unwrap();
                 (folder, store)
@@ -56,12 +56,12 @@ fn embeddings(criterion: &mut Criterion) {
         );
     });
     let (_folder, store) = empty();
-    store.embeddings_put("v", vectors()).wait().unwrap();
+    store.put("v", vectors())().unwrap();
     let there: Vec<TextKey> = (0..COUNT).map(key).collect();
     let missing: Vec<TextKey> = (COUNT..2 * COUNT).map(key).collect();
-    group.bench_function("get", |bencher| bencher.iter(|| store.embeddings_get("v", black_box(&there)).unwrap()));
+    group.bench_function("get", |bencher| bencher.iter(|| store.get("v", black_box(&there)).unwrap()));
     group.bench_function("get, none there", |bencher| {
-        bencher.iter(|| store.embeddings_get("v", black_box(&missing)).unwrap());
+        bencher.iter(|| store.get("v", black_box(&missing)).unwrap());
     });
     group.finish();
 }

@@ -13,7 +13,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use steadfast_engine::store::{
-    Appending, LiveStore, NewStep, Receipt, Run, RunHead, RunPage, RunStore, Scoring, StoredScore, TrajectoryPage,
+    Appending, LiveStore, NewStep, Receipt, Run, RunHead, RunPage, RunStore, Scoring, Stamps, StoredScore,
+    TrajectoryPage,
 };
 use steadfast_store::Store;
 

@@ -30,20 +30,15 @@ use std::sync::mpsc::channel;
 use std::sync::{Mutex, PoisonError};
 
 use rusqlite::Connection;
-use steadfast_embed::Embedding;
-use steadfast_engine::store::{
-    Flag, Message, Run, RunHead, RunPage, RunText, Stamp, Task, TaskPage, TextKey, rfc3339, uuid_v7,
-};
 
 use connection::{Limits, Place, Reading};
 use owner::Owner;
-use writer::Writer;
+use writer::{Pending, Writer};
 
 pub use backup::{Contents, REPLACED_MAX, Restored, restore};
 pub use connection::{BUSY_SECONDS_MAX, LOG_BYTES_MAX, SQLITE_VERSION_MIN};
 pub use error::StoreError;
 pub use migrations::VERSION;
-pub use writer::{Pending, QUEUE_WRITES_MAX};
 
 /// A store that is open. Dropping it waits until all that was queued is on the disk.
 pub struct Store {
@@ -136,119 +131,6 @@ impl Store {
         Contents::of(&transaction).map_err(|error| place.fault(&error))
     }
 
-    /// The vectors that are kept under these keys for a version of an embedder, in the order of the keys.
-    ///
-    /// # Errors
-    /// [`StoreError`] where the file cannot be read.
-    pub fn embeddings_get(&self, version: &str, keys: &[TextKey]) -> Result<Vec<Option<Embedding>>, StoreError> {
-        self.read(|connection| embeddings::get(connection, version, keys))
-    }
-
-    /// Queues vectors to be kept; of those that are there already the first stays. It waits only where
-    /// [`QUEUE_WRITES_MAX`] writes are queued.
-    pub fn embeddings_put(&self, version: &str, vectors: Vec<(TextKey, Embedding)>) -> Pending {
-        let version = version.to_owned();
-        self.write(move |connection| embeddings::put(connection, &version, &vectors))
-    }
-
-    /// A new id, and the moment at which it was given.
-    ///
-    /// # Errors
-    /// [`StoreError`] where no random bits can be had.
-    pub fn stamp(&self) -> Result<Stamp, StoreError> {
-        // SQLite's generator is seeded by the system.
-        let random = self.read(|connection| connection.query_row("SELECT random()", [], |row| row.get::<_, i64>(0)))?;
-        let at_us = (self.place.limits.clock_us)();
-        Ok(Stamp { id: uuid_v7(at_us, random.cast_unsigned()), at: rfc3339(at_us) })
-    }
-
-    /// Queues a run to be kept, the message that it was about, and the texts of its inputs: all or nothing. Nothing changes where the run
-    /// is there already, with its id: its request was retried.
-    pub fn run_put(&self, run: Run, message: Option<Message>, texts: Vec<RunText>) -> Pending {
-        self.write(move |connection| {
-            if !runs::put(connection, &run)? {
-                return Ok(());
-            }
-            runs::put_texts(connection, &run.head.id, &texts)?;
-            message.iter().try_for_each(|message| tasks::put(connection, message))
-        })
-    }
-
-    /// The runs of a page.
-    ///
-    /// # Errors
-    /// [`StoreError`] where the file cannot be read.
-    pub fn runs(&self, page: &RunPage) -> Result<Vec<RunHead>, StoreError> {
-        self.read(|connection| runs::page(connection, page))
-    }
-
-    /// One run.
-    ///
-    /// # Errors
-    /// [`StoreError`] where the file cannot be read.
-    pub fn run(&self, id: &str) -> Result<Option<Run>, StoreError> {
-        self.read(|connection| runs::get(connection, id))
-    }
-
-    /// Deletes runs. Where one of them is not there none is, and it is named.
-    ///
-    /// # Errors
-    /// [`StoreError`] where the file cannot be written.
-    pub fn runs_delete(&self, ids: &[String]) -> Result<Option<String>, StoreError> {
-        let ids = ids.to_vec();
-        self.write_and_tell(move |connection| runs::delete(connection, &ids))
-    }
-
-    /// One task.
-    ///
-    /// # Errors
-    /// [`StoreError`] where the file cannot be read.
-    pub fn task(&self, id: &str) -> Result<Option<Task>, StoreError> {
-        self.read_at_once(|connection| tasks::get(connection, id))
-    }
-
-    /// The tasks of a page.
-    ///
-    /// # Errors
-    /// [`StoreError`] where the file cannot be read.
-    pub fn tasks(&self, page: &TaskPage) -> Result<Vec<Task>, StoreError> {
-        self.read_at_once(|connection| tasks::page(connection, page))
-    }
-
-    /// Messages of a task, oldest first: those after an id, at most so many.
-    ///
-    /// # Errors
-    /// [`StoreError`] where the file cannot be read.
-    pub fn messages(&self, task_id: &str, after: Option<&str>, limit: usize) -> Result<Vec<Message>, StoreError> {
-        self.read(|connection| tasks::messages(connection, task_id, after, limit))
-    }
-
-    /// The last message of a task.
-    ///
-    /// # Errors
-    /// [`StoreError`] where the file cannot be read.
-    pub fn message_latest(&self, task_id: &str) -> Result<Option<Message>, StoreError> {
-        self.read(|connection| tasks::latest(connection, task_id))
-    }
-
-    /// Flags a task and all messages that it has now; `false` where there is no such task.
-    ///
-    /// # Errors
-    /// [`StoreError`] where the file cannot be written.
-    pub fn task_flag(&self, task_id: &str, flag: Flag) -> Result<bool, StoreError> {
-        let task_id = task_id.to_owned();
-        self.write_and_tell(move |connection| tasks::flag(connection, &task_id, &flag))
-    }
-
-    /// Deletes a task with its messages and flags; `false` where there is no such task.
-    ///
-    /// # Errors
-    /// [`StoreError`] where the file cannot be written.
-    pub fn task_delete(&self, id: &str) -> Result<bool, StoreError> {
-        let id = id.to_owned();
-        self.write_and_tell(move |connection| tasks::delete(connection, &id))
-    }
-
     /// Writes a copy of the store as it is at one moment to `into`, while others go on writing, and looks through it. It appears whole
     /// or not at all; an older copy of a store is written over, and nothing else.
     ///
@@ -273,7 +155,7 @@ impl Store {
         connection::log_bytes(&self.place)
     }
 
-    /// Waits until all that was queued before is done with. Whether a write succeeded is told by its own [`Pending`].
+    /// Waits until all that was queued before is done with. Whether a write succeeded is told by its own receipt.
     ///
     /// # Errors
     /// [`StoreError`] where the file cannot be written now.

@@ -8,10 +8,10 @@ use steadfast_embed::Embedding;
 use steadfast_engine::store::{
     AgentAudits, Derived, EmbeddingStore, Flag, Message, PointCounts, PromptKey, ReadAt, Receipt, Run, RunCount,
     RunHead, RunPage, RunStore, RunText, Stamp, Stamps, StoreFailure, StoredFeedback, StoredPrompt, StoredSelection,
-    Task, TaskPage, TaskStore, TextKey, VaultStore,
+    Task, TaskPage, TaskStore, TextKey, VaultStore, rfc3339, uuid_v7,
 };
 
-use crate::{Pending, Store, StoreError, derived, prompts, runs};
+use crate::{Pending, Store, StoreError, derived, embeddings, prompts, runs, tasks};
 
 mod alerts;
 mod served;
@@ -22,17 +22,21 @@ fn receipt(pending: Pending) -> Receipt {
 
 impl EmbeddingStore for Store {
     fn get(&self, version: &str, keys: &[TextKey]) -> Result<Vec<Option<Embedding>>, StoreFailure> {
-        Ok(self.embeddings_get(version, keys)?)
+        Ok(self.read(|connection| embeddings::get(connection, version, keys))?)
     }
 
     fn put(&self, version: &str, vectors: Vec<(TextKey, Embedding)>) -> Receipt {
-        receipt(self.embeddings_put(version, vectors))
+        let version = version.to_owned();
+        receipt(self.write(move |connection| embeddings::put(connection, &version, &vectors)))
     }
 }
 
 impl Stamps for Store {
     fn stamp(&self) -> Result<Stamp, StoreFailure> {
-        Ok(Self::stamp(self)?)
+        // SQLite's generator is seeded by the system.
+        let random = self.read(|connection| connection.query_row("SELECT random()", [], |row| row.get::<_, i64>(0)))?;
+        let at_us = (self.place.limits.clock_us)();
+        Ok(Stamp { id: uuid_v7(at_us, random.cast_unsigned()), at: rfc3339(at_us) })
     }
 
     fn ticks_ms(&self) -> u64 {
@@ -43,15 +47,22 @@ impl Stamps for Store {
 
 impl RunStore for Store {
     fn keep(&self, run: Run, message: Option<Message>, texts: Vec<RunText>) -> Receipt {
-        receipt(self.run_put(run, message, texts))
+        // All or nothing. Nothing changes where the run is there already, with its id: its request was retried.
+        receipt(self.write(move |connection| {
+            if !runs::put(connection, &run)? {
+                return Ok(());
+            }
+            runs::put_texts(connection, &run.head.id, &texts)?;
+            message.iter().try_for_each(|message| tasks::put(connection, message))
+        }))
     }
 
     fn runs(&self, page: &RunPage) -> Result<Vec<RunHead>, StoreFailure> {
-        Ok(Self::runs(self, page)?)
+        Ok(self.read(|connection| runs::page(connection, page))?)
     }
 
     fn run(&self, id: &str) -> Result<Option<Run>, StoreFailure> {
-        Ok(Self::run(self, id)?)
+        Ok(self.read(|connection| runs::get(connection, id))?)
     }
 
     fn run_texts(&self, id: &str) -> Result<Vec<RunText>, StoreFailure> {
@@ -67,33 +78,36 @@ impl RunStore for Store {
     }
 
     fn delete_runs(&self, ids: &[String]) -> Result<Option<String>, StoreFailure> {
-        Ok(self.runs_delete(ids)?)
+        let ids = ids.to_vec();
+        Ok(self.write_and_tell(move |connection| runs::delete(connection, &ids))?)
     }
 }
 
 impl TaskStore for Store {
     fn task(&self, id: &str) -> Result<Option<Task>, StoreFailure> {
-        Ok(Self::task(self, id)?)
+        Ok(self.read_at_once(|connection| tasks::get(connection, id))?)
     }
 
     fn tasks(&self, page: &TaskPage) -> Result<Vec<Task>, StoreFailure> {
-        Ok(Self::tasks(self, page)?)
+        Ok(self.read_at_once(|connection| tasks::page(connection, page))?)
     }
 
     fn messages(&self, task_id: &str, after: Option<&str>, limit: usize) -> Result<Vec<Message>, StoreFailure> {
-        Ok(Self::messages(self, task_id, after, limit)?)
+        Ok(self.read(|connection| tasks::messages(connection, task_id, after, limit))?)
     }
 
     fn latest_message(&self, task_id: &str) -> Result<Option<Message>, StoreFailure> {
-        Ok(self.message_latest(task_id)?)
+        Ok(self.read(|connection| tasks::latest(connection, task_id))?)
     }
 
     fn flag(&self, task_id: &str, flag: Flag) -> Result<bool, StoreFailure> {
-        Ok(self.task_flag(task_id, flag)?)
+        let task_id = task_id.to_owned();
+        Ok(self.write_and_tell(move |connection| tasks::flag(connection, &task_id, &flag))?)
     }
 
     fn delete_task(&self, id: &str) -> Result<bool, StoreFailure> {
-        Ok(self.task_delete(id)?)
+        let id = id.to_owned();
+        Ok(self.write_and_tell(move |connection| tasks::delete(connection, &id))?)
     }
 }
 

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
 use steadfast_embed::Embedding;
-use steadfast_engine::store::TextKey;
+use steadfast_engine::store::{EmbeddingStore as _, StoreFailure, TextKey};
 use tempfile::TempDir;
 
 use crate::connection::{self, Limits, Place, SQLITE_VERSION_MIN};
@@ -45,14 +45,14 @@ fn vectors(numbers: std::ops::Range<usize>) -> Vec<(TextKey, Embedding)> {
     numbers.map(|number| (key(number), vector(number))).collect()
 }
 
-fn put(store: &Store, numbers: std::ops::Range<usize>) -> Result<(), StoreError> {
-    store.embeddings_put(VERSION, vectors(numbers)).wait()
+fn put(store: &Store, numbers: std::ops::Range<usize>) -> Result<(), StoreFailure> {
+    store.put(VERSION, vectors(numbers))()
 }
 
 /// Which of the first `count` are there; what is there is right.
 fn present(store: &Store, count: usize) -> Vec<bool> {
     let keys: Vec<TextKey> = (0..count).map(key).collect();
-    let found = store.embeddings_get(VERSION, &keys).unwrap();
+    let found = store.get(VERSION, &keys).unwrap();
     assert_eq!(found.len(), count);
     for (number, found) in found.iter().enumerate() {
         if let Some(found) = found {
@@ -102,14 +102,11 @@ fn what_was_put_is_got_to_the_bit_and_the_first_stays() {
     let store = Store::open(&file).unwrap();
     assert_eq!(present(&store, 3), [false; 3]);
     put(&store, 0..2).unwrap();
-    store.embeddings_put(VERSION, vec![(key(1), vector(7)), (key(2), vector(2))]).wait().unwrap();
+    store.put(VERSION, vec![(key(1), vector(7)), (key(2), vector(2))])().unwrap();
     assert_eq!(present(&store, 4), [true, true, true, false]);
-    assert_eq!(store.embeddings_get("test/2", &[key(0)]).unwrap(), [None], "another version");
-    assert_eq!(store.embeddings_get(VERSION, &[]).unwrap(), []);
-    assert_eq!(
-        store.embeddings_get(VERSION, &[key(2), key(9), key(2)]).unwrap(),
-        [Some(vector(2)), None, Some(vector(2))]
-    );
+    assert_eq!(store.get("test/2", &[key(0)]).unwrap(), [None], "another version");
+    assert_eq!(store.get(VERSION, &[]).unwrap(), []);
+    assert_eq!(store.get(VERSION, &[key(2), key(9), key(2)]).unwrap(), [Some(vector(2)), None, Some(vector(2))]);
 }
 
 #[test]
@@ -117,13 +114,13 @@ fn closing_flushes_and_leaves_one_file() {
     let (folder, file) = folder();
     let store = Store::open(&file).unwrap();
     for number in 0..200 {
-        drop(store.embeddings_put(VERSION, vectors(number..number + 1)));
+        drop(store.put(VERSION, vectors(number..number + 1)));
     }
     store.close().unwrap();
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     let store = Store::open(&file).unwrap();
     assert_eq!(present(&store, 200), [true; 200]);
-    drop(store.embeddings_put(VERSION, vectors(200..201)));
+    drop(store.put(VERSION, vectors(200..201)));
     drop(store);
     assert_eq!(present(&Store::open(&file).unwrap(), 201), [true; 201], "dropping closes");
 }
@@ -133,7 +130,7 @@ fn a_flush_waits_for_all_before_it() {
     let (_folder, file) = folder();
     let store = Store::open(&file).unwrap();
     for number in 0..300 {
-        drop(store.embeddings_put(VERSION, vectors(number..number + 1)));
+        drop(store.put(VERSION, vectors(number..number + 1)));
     }
     store.flush().unwrap();
     assert_eq!(present(&store, 300), [true; 300]);
@@ -167,17 +164,17 @@ fn a_write_that_fails_is_undone_alone() {
     let held = Connection::open(&file).unwrap();
     held.execute_batch("BEGIN IMMEDIATE").unwrap();
     // All three wait for the same lock: the last two share a transaction.
-    let first = store.embeddings_put(VERSION, vectors(0..1));
+    let first = store.put(VERSION, vectors(0..1));
     let bad = store.write(|connection| {
         connection.execute("INSERT INTO embedding_versions (version) VALUES ('half')", [])?;
         connection.execute("INSERT INTO embeddings VALUES (99, zeroblob(32), 0, zeroblob(4))", []).map(drop)
     });
-    let last = store.embeddings_put(VERSION, vectors(1..2));
+    let last = store.put(VERSION, vectors(1..2));
     held.execute_batch("COMMIT").unwrap();
-    first.wait().unwrap();
+    first().unwrap();
     let error = bad.wait().unwrap_err();
     assert!(error.to_string().contains("FOREIGN KEY"), "{error}");
-    last.wait().unwrap();
+    last().unwrap();
     assert_eq!(present(&store, 2), [true; 2]);
     let half: i64 = held.query_row("SELECT count(*) FROM embedding_versions", [], |row| row.get(0)).unwrap();
     assert_eq!(half, 1);
@@ -232,13 +229,13 @@ fn a_copy_in_the_midst_of_writing_opens() {
     let store = Store::open(&file).unwrap();
     let copy = folder.path().join("copy.db");
     for round in 0..20 {
-        let pending = store.embeddings_put(VERSION, vectors(round * 5..round * 5 + 5));
+        let pending = store.put(VERSION, vectors(round * 5..round * 5 + 5));
         let log = fs::read(folder.path().join("s.db-wal")).unwrap();
         killed(&file, &log, &copy);
         let there = present(&Store::open(&copy).unwrap(), 100);
         let count = there.iter().filter(|there| **there).count();
         assert!(count == round * 5 || count == round * 5 + 5, "{there:?}");
-        pending.wait().unwrap();
+        pending().unwrap();
     }
 }
 
@@ -306,7 +303,7 @@ fn a_file_that_is_held_for_too_long_is_said() {
     let other = Connection::open(&file).unwrap();
     other.execute_batch("BEGIN IMMEDIATE").unwrap();
     let error = put(&store, 0..1).unwrap_err();
-    assert!(matches!(error, StoreError::Locked { .. }), "{error}");
+    assert_eq!(error.hint.as_deref(), Some("end the other process, or name another file"), "{error}");
     assert_eq!(present(&store, 1), [false], "reading goes on");
     other.execute_batch("COMMIT").unwrap();
     put(&store, 0..1).unwrap();
@@ -324,7 +321,7 @@ fn a_full_disk_is_said_and_what_was_acknowledged_stays() {
             Err(error) => break error,
         }
     };
-    assert!(matches!(error, StoreError::Full { .. }), "{error}");
+    assert!(error.full && error.what.ends_with(": the disk is full"), "{error}");
     let there = present(&store, kept + 20);
     assert!(kept > 0 && there[..kept].iter().all(|there| *there) && there[kept..].iter().all(|there| !there));
     store.close().unwrap();

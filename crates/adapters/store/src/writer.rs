@@ -10,7 +10,7 @@ use crate::StoreError;
 use crate::connection::{Place, log_bytes};
 
 /// Writes that may wait at a time, and that go to the disk together at most. Whoever comes then waits for room.
-pub const QUEUE_WRITES_MAX: usize = 64;
+const QUEUE_WRITES_MAX: usize = 64;
 
 /// What is done in a transaction.
 pub(crate) type Work = Box<dyn FnOnce(&Connection) -> rusqlite::Result<()> + Send>;
@@ -24,7 +24,7 @@ struct Job {
 
 /// A write that is queued or done.
 #[must_use = "whether it succeeded is told by `wait` alone"]
-pub struct Pending {
+pub(crate) struct Pending {
     end: Receiver<Result<(), StoreError>>,
     file: String,
 }
@@ -42,7 +42,7 @@ impl Pending {
     ///
     /// # Errors
     /// [`StoreError`] where it is not.
-    pub fn wait(self) -> Result<(), StoreError> {
+    pub(crate) fn wait(self) -> Result<(), StoreError> {
         let ended = || Err(StoreError::Failed { file: self.file.clone(), what: "its writer has ended".to_owned() });
         self.end.recv().unwrap_or_else(|_| ended())
     }

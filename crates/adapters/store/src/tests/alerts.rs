@@ -105,7 +105,7 @@ fn review(store: &Store, number: u64, at_us: u64, agent: Option<&str>, score: f6
     own.head.id = uuid_v7(at_us, number);
     own.head.created_at = rfc3339(at_us);
     own.head.agent = agent.map(str::to_owned);
-    store.run_put(own, None, Vec::new()).wait().unwrap();
+    store.keep(own, None, Vec::new())().unwrap();
 }
 
 const REVIEW: &str = r#"{"schema_version":"1","task_id":"t","score":SCORE,"not_evaluable":null,"recommendation":"approve","capped_by":[],"threshold":0.6,"profile":"seed","dimensions":{"correctness":null,"security":null,"completeness":null,"style":null},"warnings":[],"items":[],"categories":{},"criteria":[],"contradictions":[],"check_in":null,"timeline":[],"not_counted":[],"reflection":[],"tokens":{"full":1,"returned":1,"estimate":"x"},"output":{"file":"o","bytes":1,"sha256":"0"},"embedding_version":null}"#;
@@ -154,7 +154,7 @@ fn an_agent_stands_with_its_runs_and_audits_are_counted_by_it() {
         own.head.id = uuid_v7(first(), number);
         own.head.agent = agent.map(str::to_owned);
         own.head.broken = broken;
-        store.run_put(own, None, Vec::new()).wait().unwrap();
+        store.keep(own, None, Vec::new())().unwrap();
     };
     keep(1, Some("baker"), "audit", Some(0));
     keep(2, Some("baker"), "audit", Some(3));
@@ -185,7 +185,7 @@ fn an_agent_stands_with_its_runs_and_audits_are_counted_by_it() {
     assert_eq!(store.agent_audits(&rfc3339(first() + SECOND_US), 9).unwrap(), []);
     // What is said of a run goes with it.
     let ids: Vec<String> = (1..=4).map(|number| uuid_v7(first(), number)).collect();
-    assert_eq!(store.runs_delete(&ids).unwrap(), None);
+    assert_eq!(store.delete_runs(&ids).unwrap(), None);
     assert_eq!(store.agent_audits(&since, 9).unwrap(), []);
 }
 
@@ -446,9 +446,9 @@ fn a_run_that_is_deleted_does_not_wait() {
     store.begin_alerts("a").unwrap();
     let runs: Vec<Run> = (1..=2).map(|number| run(number, "audit", "{}")).collect();
     for own in &runs {
-        store.run_put(own.clone(), None, Vec::new()).wait().unwrap();
+        store.keep(own.clone(), None, Vec::new())().unwrap();
     }
     assert_eq!(store.unlooked_runs(9).unwrap().len(), 2);
-    store.runs_delete(std::slice::from_ref(&runs[0].head.id)).unwrap();
+    store.delete_runs(std::slice::from_ref(&runs[0].head.id)).unwrap();
     assert_eq!(store.unlooked_runs(9).unwrap(), [runs[1].head.id.as_str()]);
 }

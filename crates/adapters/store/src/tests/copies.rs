@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use rusqlite::Connection;
+use steadfast_engine::store::{RunStore as _, TaskStore as _};
 
 use super::records::{message, run};
 use super::{VERSION, folder, present, put, vectors};
@@ -48,7 +49,7 @@ fn an_older_store_is_copied_before_it_is_changed() {
     old(&file, true);
     let store = Store::open(&file).unwrap();
     assert_eq!(present(&store, 30), [true; 30]);
-    store.run_put(run(1, "audit", "{}"), None, Vec::new()).wait().unwrap();
+    store.keep(run(1, "audit", "{}"), None, Vec::new())().unwrap();
     store.close().unwrap();
     assert_eq!(
         names(folder.path()),
@@ -124,7 +125,7 @@ fn a_copy_of_a_store_that_is_being_written_is_of_one_moment() {
             while !done.load(Ordering::Relaxed) || round < 10 {
                 // A run and its message stand or fall together.
                 let about = message(round + 1, "task-1", &"x".repeat(5_000));
-                store.run_put(run(round + 1, "review", "{}"), Some(about), Vec::new()).wait().unwrap();
+                store.keep(run(round + 1, "review", "{}"), Some(about), Vec::new())().unwrap();
                 round += 1;
             }
             round
@@ -288,7 +289,7 @@ fn looking_at_a_store_changes_nothing() {
 
     // What a program that was killed left lies in the log, and stays there.
     let store = Store::open(&file).unwrap();
-    store.run_put(run(1, "review", "{}"), None, Vec::new()).wait().unwrap();
+    store.keep(run(1, "review", "{}"), None, Vec::new())().unwrap();
     let copy = folder.path().join("copy.db");
     super::killed(&file, &fs::read(folder.path().join("s.db-wal")).unwrap(), &copy);
     let files = || (fs::read(&copy).unwrap(), fs::read(folder.path().join("copy.db-wal")).unwrap());
@@ -307,9 +308,9 @@ fn looking_at_a_store_changes_nothing() {
 fn a_snapshot_is_of_one_moment_and_read_by_one_thread() {
     let (_folder, file) = folder();
     let store = Store::open(&file).unwrap();
-    store.run_put(run(1, "review", "{}"), Some(message(1, "task-1", "a")), Vec::new()).wait().unwrap();
+    store.keep(run(1, "review", "{}"), Some(message(1, "task-1", "a")), Vec::new())().unwrap();
     let snapshot = Store::open_snapshot(&file).unwrap();
-    store.run_put(run(2, "review", "{}"), Some(message(2, "task-2", "b")), Vec::new()).wait().unwrap();
+    store.keep(run(2, "review", "{}"), Some(message(2, "task-2", "b")), Vec::new())().unwrap();
     let count = |store: &Store| {
         let all = steadfast_engine::store::RunPage { limit: 9, ..Default::default() };
         let tasks = steadfast_engine::store::TaskPage { limit: 9, ..Default::default() };
@@ -327,7 +328,7 @@ fn a_snapshot_is_of_one_moment_and_read_by_one_thread() {
             Ok(())
         })
         .unwrap();
-    assert!(snapshot.run_put(run(3, "review", "{}"), None, Vec::new()).wait().is_err());
+    assert!(snapshot.keep(run(3, "review", "{}"), None, Vec::new())().is_err());
 }
 
 /// Tables of which `steadfast store export` writes lines.

@@ -1,10 +1,12 @@
 //! Runs, tasks, messages, flags.
 
 use proptest::prelude::*;
-use steadfast_engine::store::{Flag, Message, Quality, Run, RunHead, RunPage, RunText, TaskPage};
+use steadfast_engine::store::{
+    Flag, Message, Quality, Run, RunHead, RunPage, RunStore as _, RunText, Stamps as _, TaskPage, TaskStore as _,
+};
 
 use super::folder;
-use crate::{Pending, Store, StoreError, tasks};
+use crate::{Pending, Store, tasks};
 
 pub(super) fn run(number: u64, verb: &str, result: &str) -> Run {
     Run {
@@ -73,7 +75,7 @@ fn a_run_is_got_as_it_was_put() {
     let (_folder, file) = folder();
     let store = Store::open(&file).unwrap();
     let kept = run(7, "audit", "{\n  \"a\": \"\u{0} é ❓\"\n}\n");
-    store.run_put(kept.clone(), None, Vec::new()).wait().unwrap();
+    store.keep(kept.clone(), None, Vec::new())().unwrap();
     assert_eq!(store.run(&kept.head.id).unwrap(), Some(kept));
     assert_eq!(store.run("no such id").unwrap(), None);
 }
@@ -85,7 +87,7 @@ fn a_run_that_is_stored_again_stays_as_it_was() {
     let put = |own: &Run, number| {
         let own_message = Message { run_id: Some(own.head.id.clone()), ..message(number, "t", "x") };
         let texts = vec![RunText { name: "a".to_owned(), bytes: 1, text: Some("x".to_owned()) }];
-        store.run_put(own.clone(), Some(own_message), texts).wait()
+        store.keep(own.clone(), Some(own_message), texts)()
     };
     let first = run(7, "audit", "{}");
     put(&first, 1).unwrap();
@@ -104,7 +106,7 @@ fn runs_are_listed_page_by_page_both_ways() {
     let all: Vec<Run> =
         (1..=9).map(|number| run(number, if number % 3 == 0 { "plan" } else { "audit" }, "{}")).collect();
     for one in &all {
-        drop(store.run_put(one.clone(), None, Vec::new()));
+        drop(store.keep(one.clone(), None, Vec::new()));
     }
     store.flush().unwrap();
     let listed = |page: RunPage| -> Vec<u64> {
@@ -126,17 +128,15 @@ fn runs_are_deleted_all_or_none_and_their_bytes_are_gone() {
     let store = Store::open(&file).unwrap();
     let secret = "a secret that nobody else says";
     let (a, b) = (run(1, "audit", secret), run(2, "audit", secret));
-    store.run_put(a.clone(), None, Vec::new()).wait().unwrap();
-    store
-        .run_put(b.clone(), Some(Message { run_id: Some(b.head.id.clone()), ..message(3, "t", "x") }), Vec::new())
-        .wait()
+    store.keep(a.clone(), None, Vec::new())().unwrap();
+    store.keep(b.clone(), Some(Message { run_id: Some(b.head.id.clone()), ..message(3, "t", "x") }), Vec::new())()
         .unwrap();
     let ids = [a.head.id.clone(), "missing".to_owned()];
-    assert_eq!(store.runs_delete(&ids).unwrap().as_deref(), Some("missing"));
+    assert_eq!(store.delete_runs(&ids).unwrap().as_deref(), Some("missing"));
     assert!(store.run(&a.head.id).unwrap().is_some(), "none was deleted");
-    assert_eq!(store.runs_delete(&[a.head.id, b.head.id]).unwrap(), None);
+    assert_eq!(store.delete_runs(&[a.head.id, b.head.id]).unwrap(), None);
     assert_eq!(store.runs(&page(None, None, true, 9)).unwrap(), []);
-    assert_eq!(store.message_latest("t").unwrap().unwrap().run_id, None, "the message stays");
+    assert_eq!(store.latest_message("t").unwrap().unwrap().run_id, None, "the message stays");
     store.close().unwrap();
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
     let bytes = std::fs::read(&file).unwrap();
@@ -148,7 +148,7 @@ fn a_run_and_its_message_are_kept_both_or_neither() {
     let (_folder, file) = folder();
     let store = Store::open(&file).unwrap();
     let bad = Message { eval_score: Some(1.5), ..message(1, "task-1", "x") };
-    assert!(store.run_put(run(1, "review", "{}"), Some(bad), Vec::new()).wait().is_err());
+    assert!(store.keep(run(1, "review", "{}"), Some(bad), Vec::new())().is_err());
     assert_eq!(store.runs(&page(None, None, true, 9)).unwrap(), []);
     assert_eq!(store.task("task-1").unwrap(), None);
     let dangling = Message { run_id: Some("no run".to_owned()), ..message(1, "task-1", "x") };
@@ -167,8 +167,8 @@ fn messages_of_a_task_stand_in_their_order() {
     store.flush().unwrap();
     assert_eq!(store.messages("task-1", None, 9).unwrap(), said);
     assert_eq!(store.messages("task-1", Some(&said[1].id), 2).unwrap(), said[2..4]);
-    assert_eq!(store.message_latest("task-1").unwrap().as_ref(), said.last());
-    assert_eq!(store.message_latest("task-3").unwrap(), None);
+    assert_eq!(store.latest_message("task-1").unwrap().as_ref(), said.last());
+    assert_eq!(store.latest_message("task-3").unwrap(), None);
     let task = store.task("task-1").unwrap().unwrap();
     assert_eq!((task.messages, task.candidates, task.flags.len()), (5, 0, 0));
     assert_eq!((task.updated_at.as_str(), task.created_at < task.updated_at), ("1970-01-01T00:00:05.000Z", false));
@@ -178,10 +178,10 @@ fn messages_of_a_task_stand_in_their_order() {
 fn a_flag_marks_what_is_there_and_an_unsure_one_takes_it_back() {
     let (_folder, file) = folder();
     let store = Store::open(&file).unwrap();
-    assert!(!store.task_flag("task-1", flag(1, Quality::Good, &[])).unwrap(), "no such task");
+    assert!(!store.flag("task-1", flag(1, Quality::Good, &[])).unwrap(), "no such task");
     store.message_put(message(1, "task-1", "first")).wait().unwrap();
     store.message_put(message(2, "task-2", "other")).wait().unwrap();
-    assert!(store.task_flag("task-1", flag(3, Quality::Good, &["auth", "é \"quoted\""])).unwrap());
+    assert!(store.flag("task-1", flag(3, Quality::Good, &["auth", "é \"quoted\""])).unwrap());
     store.message_put(message(4, "task-1", "later")).wait().unwrap();
     let said = store.messages("task-1", None, 9).unwrap();
     assert_eq!(said[0].tags, ["auth", "é \"quoted\""]);
@@ -189,14 +189,14 @@ fn a_flag_marks_what_is_there_and_an_unsure_one_takes_it_back() {
     assert_eq!((said[1].quality_flag, said[1].training_candidate, said[1].tags.len()), (None, false, 0));
     let candidates = TaskPage { candidates_only: true, limit: 9, ..TaskPage::default() };
     assert_eq!(store.tasks(&candidates).unwrap(), [store.task("task-1").unwrap().unwrap()]);
-    assert!(store.task_flag("task-1", flag(5, Quality::Unsure, &[])).unwrap());
+    assert!(store.flag("task-1", flag(5, Quality::Unsure, &[])).unwrap());
     assert_eq!(store.tasks(&candidates).unwrap(), []);
     let task = store.task("task-1").unwrap().unwrap();
     let said: Vec<&str> = task.flags.iter().map(|flag| flag.quality.name()).collect();
     assert_eq!((said, task.candidates), (vec!["good", "unsure"], 0));
     let all = TaskPage { limit: 1, after: Some("task-1".to_owned()), ..TaskPage::default() };
     assert_eq!(store.tasks(&all).unwrap()[0].id, "task-2");
-    assert!(store.task_delete("task-1").unwrap() && !store.task_delete("task-1").unwrap());
+    assert!(store.delete_task("task-1").unwrap() && !store.delete_task("task-1").unwrap());
     assert_eq!(store.messages("task-1", None, 9).unwrap(), []);
     assert_eq!(store.contents().unwrap().messages, 1);
 }
@@ -219,13 +219,13 @@ fn what_is_only_read_writes_nothing() {
     assert_eq!(Store::open_to_read(&file).map(drop).unwrap_err().to_string().split(": ").last(), Some("no such file"));
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
     let store = Store::open(&file).unwrap();
-    store.run_put(run(1, "audit", "{}"), None, Vec::new()).wait().unwrap();
+    store.keep(run(1, "audit", "{}"), None, Vec::new())().unwrap();
     let reading = Store::open_to_read(&file).unwrap();
     assert_eq!(reading.runs(&page(None, None, true, 9)).unwrap().len(), 1);
-    store.run_put(run(2, "audit", "{}"), None, Vec::new()).wait().unwrap();
+    store.keep(run(2, "audit", "{}"), None, Vec::new())().unwrap();
     assert_eq!(reading.runs(&page(None, None, true, 9)).unwrap().len(), 2, "it sees what is written meanwhile");
-    let error = reading.run_put(run(3, "audit", "{}"), None, Vec::new()).wait().unwrap_err();
-    assert!(matches!(error, StoreError::NotPermitted { .. }), "{error}");
+    let error = reading.keep(run(3, "audit", "{}"), None, Vec::new())().unwrap_err();
+    assert!(error.what.ends_with(": may not be read and written"), "{error}");
     store.close().unwrap();
     reading.close().unwrap();
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
@@ -243,10 +243,10 @@ proptest! {
         let store = Store::open(&file).unwrap();
         let kept = Message { eval_score: score, role, ..message(1, &task, &content) };
         store.message_put(kept.clone()).wait().unwrap();
-        prop_assert_eq!(store.message_latest(&task).unwrap(), Some(kept));
+        prop_assert_eq!(store.latest_message(&task).unwrap(), Some(kept));
         let flag = Flag { tags, ..flag(2, Quality::Bad, &[]) };
-        prop_assert!(store.task_flag(&task, flag.clone()).unwrap());
-        prop_assert_eq!(&store.message_latest(&task).unwrap().unwrap().tags, &flag.tags);
+        prop_assert!(store.flag(&task, flag.clone()).unwrap());
+        prop_assert_eq!(&store.latest_message(&task).unwrap().unwrap().tags, &flag.tags);
         prop_assert_eq!(store.task(&task).unwrap().unwrap().flags, [flag]);
     }
 }

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use steadfast_engine::store::{
-    Appending, JobStore, LiveStore, NewStep, Pruned, Quality, RetentionStore, RunPage, RunText, StoredJob, rfc3339,
-    uuid_v7,
+    Appending, JobStore, LiveStore, NewStep, Pruned, Quality, RetentionStore, RunPage, RunStore, RunText, StoredJob,
+    TaskStore, rfc3339, uuid_v7,
 };
 
 use steadfast_engine::EngineError;
@@ -71,10 +71,10 @@ fn filled(file: &Path) -> Store {
         let text = if number < 2_000 { CANARY } else { "kept" };
         let texts = vec![RunText { name: "a".to_owned(), bytes: 8, text: Some(text.to_owned()) }];
         let result = format!("{{\"quote\":\"{text}\"}}");
-        store.run_put(run(number, "audit", &result), Some(message(number, "goes on", text)), texts).wait().unwrap();
+        store.keep(run(number, "audit", &result), Some(message(number, "goes on", text)), texts)().unwrap();
     }
-    store.run_put(run(1_002, "review", "{}"), Some(message(1_002, "over", CANARY)), Vec::new()).wait().unwrap();
-    assert!(store.task_flag("over", flag(1_003, Quality::Good, &[CANARY])).unwrap());
+    store.keep(run(1_002, "review", "{}"), Some(message(1_002, "over", CANARY)), Vec::new())().unwrap();
+    assert!(store.flag("over", flag(1_003, Quality::Good, &[CANARY])).unwrap());
     for (number, state) in [(1_000, "done"), (1_001, "running"), (3_000, "done")] {
         store.add_job(job(number, state), &["done"], 100).unwrap();
     }
@@ -139,7 +139,7 @@ fn a_clock_that_jumped_ahead_deletes_nothing_until_somebody_says_so() {
     let today = at(|| TODAY_US);
     let mut kept = run(1, "audit", "{}");
     kept.head.created_at = rfc3339(TODAY_US);
-    today.run_put(kept, None, Vec::new()).wait().unwrap();
+    today.keep(kept, None, Vec::new())().unwrap();
     assert_eq!(prune_unasked(&today, 90).unwrap().total(), 0);
     today.close().unwrap();
     // So long a server may have stood still.
@@ -152,7 +152,7 @@ fn a_clock_that_jumped_ahead_deletes_nothing_until_somebody_says_so() {
     // What it keeps meanwhile says nothing about the clock.
     let mut later = run(2, "audit", "{}");
     later.head.created_at = rfc3339(TODAY_US + 400 * DAY_US);
-    ahead.run_put(later, None, Vec::new()).wait().unwrap();
+    ahead.keep(later, None, Vec::new())().unwrap();
     assert_eq!((prune_unasked(&ahead, 90).is_err(), runs(&ahead)), (true, 2));
     assert_eq!(prune(&ahead, 90, true).unwrap().runs, 1);
     assert!(prune_unasked(&ahead, 90).is_err(), "a dry run notes nothing");
@@ -171,12 +171,12 @@ fn a_hook_whose_clock_jumped_ahead_forgets_nothing() {
         own
     };
     let first = at(|| TODAY_US);
-    first.run_put(session(2, 20_000), None, Vec::new()).wait().unwrap();
-    first.run_put(session(1, 20_000 - 31), None, Vec::new()).wait().unwrap();
+    first.keep(session(2, 20_000), None, Vec::new())().unwrap();
+    first.keep(session(1, 20_000 - 31), None, Vec::new())().unwrap();
     assert_eq!(forget_sessions(&first, 30).unwrap(), 1);
     first.close().unwrap();
     let ahead = at(|| TODAY_US + 400 * DAY_US);
-    ahead.run_put(session(3, 20_400), None, Vec::new()).wait().unwrap();
+    ahead.keep(session(3, 20_400), None, Vec::new())().unwrap();
     for _ in 0..2 {
         assert!(matches!(forget_sessions(&ahead, 30), Err(EngineError::ClockJumped { days: 7, .. })));
     }

@@ -2,7 +2,7 @@
 
 use steadfast_engine::store::{
     DecisionPage, DecisionStore, JobChange, JobStore, KeyStore, Quality, Run, RunPage, RunStore, RunText,
-    StoredDecision, StoredJob, StoredJobItem, StoredKey, TaskPage, Whose, rfc3339, uuid_v7,
+    StoredDecision, StoredJob, StoredJobItem, StoredKey, TaskPage, TaskStore, Whose, rfc3339, uuid_v7,
 };
 
 use super::folder;
@@ -26,7 +26,7 @@ fn store_of(runs: &[Run]) -> (tempfile::TempDir, Store) {
     let (folder, file) = folder();
     let store = Store::open(&file).unwrap();
     for run in runs {
-        store.run_put(run.clone(), None, Vec::new()).wait().unwrap();
+        store.keep(run.clone(), None, Vec::new())().unwrap();
     }
     (folder, store)
 }
@@ -42,13 +42,13 @@ fn texts_of_a_run_go_with_it() {
     let (_folder, store) = store_of(&[]);
     let texts = vec![text("prompt.txt", Some("a \u{0} secret é")), text("report.md", None)];
     let own = run(1, "audit", "{}");
-    store.run_put(own.clone(), None, texts.clone()).wait().unwrap();
+    store.keep(own.clone(), None, texts.clone())().unwrap();
     assert_eq!(store.run_texts(&own.head.id).unwrap(), texts);
     assert_eq!(store.run_texts("none").unwrap(), []);
     let twice = vec![text("a", Some("x")), text("a", Some("y"))];
-    assert!(store.run_put(run(2, "audit", "{}"), None, twice).wait().is_err());
+    assert!(store.keep(run(2, "audit", "{}"), None, twice)().is_err());
     assert_eq!(found(&store, RunPage::default()), [1], "a run and its texts are kept both or neither");
-    store.runs_delete(std::slice::from_ref(&own.head.id)).unwrap();
+    store.delete_runs(std::slice::from_ref(&own.head.id)).unwrap();
     assert_eq!(store.run_texts(&own.head.id).unwrap(), []);
 }
 
@@ -117,11 +117,11 @@ fn runs_are_counted_by_day() {
 fn tasks_are_found_and_those_that_changed_last_come_first() {
     let (_folder, store) = store_of(&[]);
     for (number, task) in [(1, "a"), (2, "Big-b"), (3, "c"), (4, "a")] {
-        store.run_put(run(number, "review", "{}"), Some(message(number, task, "x")), Vec::new()).wait().unwrap();
+        store.keep(run(number, "review", "{}"), Some(message(number, task, "x")), Vec::new())().unwrap();
     }
-    store.task_flag("c", flag(5, Quality::Bad, &[])).unwrap();
-    store.task_flag("a", flag(6, Quality::Good, &[])).unwrap();
-    store.task_flag("a", flag(7, Quality::Bad, &[])).unwrap();
+    store.flag("c", flag(5, Quality::Bad, &[])).unwrap();
+    store.flag("a", flag(6, Quality::Good, &[])).unwrap();
+    store.flag("a", flag(7, Quality::Bad, &[])).unwrap();
     let found = |page: TaskPage| -> Vec<String> {
         store.tasks(&TaskPage { limit: 9, ..page }).unwrap().into_iter().map(|task| task.id).collect()
     };
@@ -184,7 +184,7 @@ fn the_last_decision_on_a_finding_holds() {
         counts,
         [("banned".to_owned(), "withdrawn".to_owned(), 1), ("scope".to_owned(), "contest".to_owned(), 2)]
     );
-    store.runs_delete(&[own.head.id]).unwrap();
+    store.delete_runs(&[own.head.id]).unwrap();
     assert_eq!(page(DecisionPage::default())[4].run_id, None, "the decision outlives the run");
 }
 

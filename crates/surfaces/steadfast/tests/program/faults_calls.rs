@@ -11,7 +11,7 @@ use std::fs;
 
 use crate::common::faults::{Bench, CHANGES, Ended, Held, REVIEW, and, files, held, is_long, lay, output};
 use serde_json::Value;
-use steadfast_engine::store::Run;
+use steadfast_engine::store::{Run, RunStore as _};
 use steadfast_faults::{Failure, Fault, Random};
 use steadfast_store::Store;
 
@@ -109,7 +109,7 @@ fn age(bench: &Bench) {
     head.created_at = "2022-04-06T00:00:00.000000Z".to_owned();
     head.task_id = None;
     head.agent = Some("old".to_owned());
-    store.run_put(Run { head, result }, None, Vec::new()).wait().unwrap();
+    store.keep(Run { head, result }, None, Vec::new())().unwrap();
     store.close().unwrap();
 }
 

@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
 use crate::common::Place;
-use steadfast_engine::store::RunPage;
+use steadfast_engine::store::{RunPage, RunStore as _, TaskStore as _};
 use steadfast_faults::Random;
 use steadfast_store::Store;
 

@@ -7,6 +7,7 @@ use std::fs;
 
 use crate::common::Place;
 use serde_json::Value;
+use steadfast_engine::store::EmbeddingStore as _;
 use steadfast_store::Store;
 
 /// `printf 'plan the harvest supper' | sha256sum`
@@ -55,7 +56,7 @@ fn what_was_embedded_once_is_kept_and_gives_the_same_answer() {
     let store = Store::open(&place.path("s.db")).unwrap();
     let now = store.contents().unwrap();
     assert_eq!((now.vectors, now.runs), (kept.vectors, 2), "the second run embeds nothing");
-    let found = store.embeddings_get("lexical/1", &[key, [0; 32]]).unwrap();
+    let found = store.get("lexical/1", &[key, [0; 32]]).unwrap();
     assert!(found[0].is_some() && found[1].is_none());
 }
 

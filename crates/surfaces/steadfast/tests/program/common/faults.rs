@@ -9,7 +9,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use steadfast_engine::store::{LiveStore, RunPage, TaskPage, TrajectoryPage};
+use steadfast_engine::store::{LiveStore, RunPage, RunStore, StoreFailure, TaskPage, TaskStore, TrajectoryPage};
 use steadfast_faults::{Fault, Shim, Watch};
 use steadfast_store::Store;
 
@@ -139,7 +139,7 @@ fn words(store: &Store, folder: &Path) -> Result<Held, String> {
     // A copy is looked through: every page, every index, every reference.
     let look = tempfile::tempdir_in(folder.parent().unwrap()).map_err(|error| error.to_string())?;
     store.backup(&look.path().join("look.db")).map_err(|error| error.to_string())?;
-    let told = |error: steadfast_store::StoreError| error.to_string();
+    let told = |error: StoreFailure| error.to_string();
     let mut held = Held::new();
     for head in store.runs(&RunPage { limit: ROWS, ..RunPage::default() }).map_err(told)? {
         let name = head.task_id.clone().or(head.agent.clone()).unwrap_or_else(|| head.id.clone());
