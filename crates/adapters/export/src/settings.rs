@@ -3,6 +3,7 @@
 use std::fmt;
 use std::path::PathBuf;
 
+use percent_encoding::percent_decode_str;
 use steadfast_net::Credential;
 
 use crate::ExportError;
@@ -240,18 +241,9 @@ fn pairs(list: &str) -> Option<Vec<(String, String)>> {
 }
 
 fn decoded(value: &str) -> Option<String> {
-    let mut bytes = Vec::with_capacity(value.len());
-    let mut rest = value.bytes();
-    while let Some(byte) = rest.next() {
-        if byte != b'%' {
-            bytes.push(byte);
-            continue;
-        }
-        let digit = |byte: Option<u8>| char::from(byte?).to_digit(16);
-        let (high, low) = (digit(rest.next())?, digit(rest.next())?);
-        bytes.push(u8::try_from(high * 16 + low).ok()?);
-    }
-    String::from_utf8(bytes).ok()
+    let is_escape = |rest: &str| rest.bytes().take(2).filter(u8::is_ascii_hexdigit).count() == 2;
+    let text = percent_decode_str(value).decode_utf8().ok().filter(|_| value.split('%').skip(1).all(is_escape))?;
+    Some(text.into_owned())
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, MAIN_DB, OpenFlags};
 
@@ -22,6 +23,9 @@ pub const SQLITE_VERSION_MIN: i32 = 3_051_003;
 
 /// Statements that a connection keeps prepared.
 const STATEMENTS_KEPT: usize = 64;
+
+/// What stays as it is in the path of an address.
+const IN_A_PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
 
 /// Bytes of a log that are written again at a time.
 const REWRITTEN_BYTES: usize = 1024 * 1024;
@@ -154,15 +158,8 @@ impl Place {
     /// The file without locks and companions: for one that nobody can write to now.
     fn open_frozen(&self) -> Result<Connection, StoreError> {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
-        let mut name = "file:".to_owned();
-        for byte in self.path.as_os_str().as_encoded_bytes() {
-            if byte.is_ascii_alphanumeric() || b"-_./~".contains(byte) {
-                name.push(char::from(*byte));
-            } else {
-                name.push_str(&format!("%{byte:02X}"));
-            }
-        }
-        name.push_str("?immutable=1");
+        let path = percent_encode(self.path.as_os_str().as_encoded_bytes(), IN_A_PATH);
+        let name = format!("file:{path}?immutable=1");
         Connection::open_with_flags(name, flags).map_err(|error| self.unopened(&error))
     }
 }

@@ -1,30 +1,22 @@
 //! Addresses of artefacts.
 
-use std::fmt::Write as _;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+/// What stays as it is in a value within a text fragment, where `-`, `,` and `&` mean something too.
+const IN_A_FRAGMENT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'.').remove(b'_').remove(b'~');
+
+/// What stays as it is in a path.
+const IN_A_PATH: &AsciiSet = &IN_A_FRAGMENT.remove(b'-').remove(b'/');
 
 /// A file's name as a relative URI reference: what is neither unreserved nor `/` is percent-encoded, so no name can become
 /// a scheme, a host, a query or a fragment.
 pub(crate) fn relative_uri(file: &str) -> String {
-    percent_encoded(file.trim_start_matches('/'), |byte| {
-        byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~' | b'/')
-    })
+    utf8_percent_encode(file.trim_start_matches('/'), IN_A_PATH).to_string()
 }
 
-/// Text as a value within a text fragment (`#:~:text=`), where `-`, `,` and `&` mean something too.
+/// Text as a value within a text fragment (`#:~:text=`).
 pub(crate) fn fragment_value(text: &str) -> String {
-    percent_encoded(text, |byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'~'))
-}
-
-fn percent_encoded(text: &str, stays: impl Fn(u8) -> bool) -> String {
-    let mut encoded = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        if stays(byte) {
-            encoded.push(char::from(byte));
-        } else {
-            let _ = write!(encoded, "%{byte:02X}");
-        }
-    }
-    encoded
+    utf8_percent_encode(text, IN_A_FRAGMENT).to_string()
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use percent_encoding::percent_decode_str;
 use rmcp::model::{
     Annotations, ErrorData, ListResourceTemplatesResult, ListResourcesResult, ReadResourceResult, Resource,
     ResourceContents, ResourceTemplate,
@@ -142,20 +143,9 @@ fn is_uuid(text: &str) -> bool {
 
 /// A task's id as it was before it stood in an address; `None` where none stands there.
 fn decoded(text: &str) -> Option<String> {
-    let (mut bytes, mut rest) = (Vec::with_capacity(text.len()), text.as_bytes());
-    while let Some((first, after)) = rest.split_first() {
-        rest = after;
-        if *first != b'%' {
-            bytes.push(*first);
-            continue;
-        }
-        let (digits, after) = rest.split_at_checked(2)?;
-        let digit = |byte: u8| char::from(byte).to_digit(16);
-        bytes.push(u8::try_from(digit(digits[0])? * 16 + digit(digits[1])?).ok()?);
-        rest = after;
-    }
-    let id = String::from_utf8(bytes).ok()?;
-    (!id.is_empty() && id.len() <= TASK_ID_BYTES_MAX).then_some(id)
+    let is_escape = |rest: &str| rest.bytes().take(2).filter(u8::is_ascii_hexdigit).count() == 2;
+    let id = percent_decode_str(text).decode_utf8().ok().filter(|_| text.split('%').skip(1).all(is_escape))?;
+    (!id.is_empty() && id.len() <= TASK_ID_BYTES_MAX).then(|| id.into_owned())
 }
 
 #[cfg(test)]

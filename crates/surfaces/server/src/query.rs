@@ -1,5 +1,8 @@
 //! Query parameters: only those that a route knows, each once.
 
+use std::borrow::Cow;
+
+use percent_encoding::percent_decode_str;
 use steadfast_wire::api::Fields;
 
 use crate::problem::Problem;
@@ -123,22 +126,11 @@ impl Parameter {
 /// A part of a query, with its escapes taken off.
 fn decoded(part: &str) -> Result<String, Problem> {
     let bad = || Problem::of(&BAD_REQUEST, "the query holds an escape that stands for no text in UTF-8");
-    let digit = |byte: Option<&u8>| byte.and_then(|byte| char::from(*byte).to_digit(16)).ok_or_else(bad);
-    let bytes = part.as_bytes();
-    let (mut out, mut at) = (Vec::with_capacity(bytes.len()), 0);
-    while let Some(byte) = bytes.get(at) {
-        match byte {
-            b'%' => {
-                let value = digit(bytes.get(at + 1))? * 16 + digit(bytes.get(at + 2))?;
-                out.push(u8::try_from(value).map_err(|_| bad())?);
-                at += 2;
-            }
-            b'+' => out.push(b' '),
-            other => out.push(*other),
-        }
-        at += 1;
+    let is_escape = |rest: &str| rest.bytes().take(2).filter(u8::is_ascii_hexdigit).count() == 2;
+    if !part.split('%').skip(1).all(is_escape) {
+        return Err(bad());
     }
-    String::from_utf8(out).map_err(|_| bad())
+    percent_decode_str(&part.replace('+', " ")).decode_utf8().map(Cow::into_owned).map_err(|_| bad())
 }
 
 /// What was given, in a message: short, and without control characters.

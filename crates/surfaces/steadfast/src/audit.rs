@@ -3,6 +3,7 @@
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use steadfast_engine::calls::{self, AuditContext};
 use steadfast_engine::chat::Role;
 use steadfast_engine::decisions::AsOf;
@@ -30,6 +31,9 @@ use crate::{audit_compare, chat, input, lint, output, record, wait};
 const JSON: &str = "drift-evaluation.json";
 const MARKDOWN: &str = "drift-evaluation.md";
 const HTML: &str = "drift-evaluation.html";
+
+/// What stays as it is in an address.
+const UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// What models are asked for.
 const ROLES: [Role; 1] = [Role::Audit];
@@ -354,13 +358,5 @@ fn parts(path: &Path) -> Option<Vec<String>> {
 
 /// One part of a path, percent-encoded for a link.
 fn encoded(part: &str) -> String {
-    let mut encoded = String::new();
-    for byte in part.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte) {
-            encoded.push(char::from(byte));
-        } else {
-            encoded.push_str(&format!("%{byte:02X}"));
-        }
-    }
-    encoded
+    utf8_percent_encode(part, UNRESERVED).to_string()
 }

@@ -84,6 +84,8 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("object", &["xtask"]),
     // The messages of OTLP, and how they are written; by them `server` tests what it reads by itself, within limits of its own.
     ("opentelemetry-proto", &["export", "server"]),
+    // Addresses: what is in them is written and read by one rule.
+    ("percent-encoding", &["render", "store", "export", "mcp", "server", "steadfast"]),
     ("prost", &["export", "server"]),
     ("pulldown-cmark", &["text"]),
     ("quick-junit", &["render"]),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use askama::Template;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use steadfast_engine::EngineError;
 use steadfast_engine::calls::{self, Refusal};
 use steadfast_engine::store::Keep;
@@ -272,17 +273,12 @@ pub(crate) mod filters {
     }
 }
 
-/// A value as part of an address: everything but letters, digits and `-._~` is percent-encoded (RFC 3986, section 2.3).
+/// What stays as it is in an address: RFC 3986, section 2.3.
+const UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+/// A value as part of an address.
 pub(crate) fn encoded(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
-            out.push(char::from(byte));
-        } else {
-            out.push_str(&format!("%{byte:02X}"));
-        }
-    }
-    out
+    utf8_percent_encode(text, UNRESERVED).to_string()
 }
 
 /// An address with these values behind its `?`; those that are empty are left out.
