@@ -6,13 +6,7 @@ use steadfast_engine::store::{
     DeliveryState, Looked, NoticePage, StoredDelivery, StoredNotice, StoredStream, StreamPage,
 };
 
-fn signed(number: u64) -> i64 {
-    i64::try_from(number).unwrap_or(i64::MAX)
-}
-
-fn rows(limit: usize) -> i64 {
-    i64::try_from(limit).unwrap_or(i64::MAX)
-}
+use crate::signed;
 
 /// An agent as it is kept: no agent has an empty name.
 fn kept(agent: Option<&str>) -> &str {
@@ -52,14 +46,14 @@ pub(crate) fn end(connection: &Connection) -> rusqlite::Result<()> {
 /// Runs that wait.
 pub(crate) fn unlooked_runs(connection: &Connection, limit: usize) -> rusqlite::Result<Vec<String>> {
     let mut select = connection.prepare_cached("SELECT run_id FROM alert_runs ORDER BY run_id LIMIT ?1")?;
-    select.query_map([rows(limit)], |row| row.get(0))?.collect()
+    select.query_map([signed(limit)], |row| row.get(0))?.collect()
 }
 
 /// Trajectories with scores that wait.
 pub(crate) fn unlooked_trajectories(connection: &Connection, limit: usize) -> rusqlite::Result<Vec<(String, u64)>> {
     let mut select = connection
         .prepare_cached("SELECT id, looked FROM trajectories WHERE looked < scored ORDER BY number LIMIT ?1")?;
-    select.query_map([rows(limit)], |row| Ok((row.get(0)?, row.get::<_, i64>(1)?.unsigned_abs())))?.collect()
+    select.query_map([signed(limit)], |row| Ok((row.get(0)?, row.get::<_, i64>(1)?.unsigned_abs())))?.collect()
 }
 
 /// Keeps what a look came to; `false` where rules do not look any more.
@@ -101,7 +95,7 @@ pub(crate) fn looked(connection: &Connection, own: &Looked) -> rusqlite::Result<
     if !own.notices.is_empty() {
         connection.execute(
             "DELETE FROM alert_notices WHERE id <= (SELECT id FROM alert_notices ORDER BY id DESC LIMIT 1 OFFSET ?1)",
-            [rows(own.notices_max)],
+            [signed(own.notices_max)],
         )?;
     }
     Ok(true)
@@ -157,7 +151,7 @@ fn stream(row: &Row<'_>) -> rusqlite::Result<StoredStream> {
 
 /// How rules stand, of a page.
 pub(crate) fn streams(connection: &Connection, page: &StreamPage) -> rusqlite::Result<Vec<StoredStream>> {
-    let (after, limit) = (page.after.map_or(-1, signed), rows(page.limit));
+    let (after, limit) = (page.after.map_or(-1, signed), signed(page.limit));
     let mut wanted = vec!["number > :after"];
     let mut given: Vec<(&str, &dyn ToSql)> = vec![(":after", &after), (":limit", &limit)];
     if page.firing {
@@ -181,7 +175,7 @@ pub(crate) fn streams(connection: &Connection, page: &StreamPage) -> rusqlite::R
 
 /// Notices of a page.
 pub(crate) fn notices(connection: &Connection, page: &NoticePage) -> rusqlite::Result<Vec<StoredNotice>> {
-    let limit = rows(page.limit);
+    let limit = signed(page.limit);
     let mut wanted = vec!["1"];
     let mut given: Vec<(&str, &dyn ToSql)> = vec![(":limit", &limit)];
     if let Some(rule) = &page.rule {

@@ -4,6 +4,8 @@ use rusqlite::types::ToSql;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use steadfast_engine::store::{DecisionCount, DecisionPage, StoredDecision};
 
+use crate::signed;
+
 const DECISION: &str =
     "SELECT id, finding, check_id, run_id, decision, reason, author, until, created_at FROM decisions";
 
@@ -63,7 +65,7 @@ pub(crate) fn latest(connection: &Connection, findings: &[&str]) -> rusqlite::Re
 pub(crate) fn page(connection: &Connection, page: &DecisionPage) -> rusqlite::Result<Vec<StoredDecision>> {
     let mut wanted: Vec<&str> = Vec::new();
     let mut given: Vec<(&str, &dyn ToSql)> = Vec::new();
-    let limit = i64::try_from(page.limit).unwrap_or(i64::MAX);
+    let limit = signed(page.limit);
     given.push((":limit", &limit));
     if let Some(finding) = &page.finding {
         wanted.push("finding = :finding");

@@ -3,15 +3,13 @@
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use steadfast_engine::store::{JobChange, StoredJob, StoredJobItem};
 
+use crate::signed;
+
 const JOB: &str = "SELECT id, kind, state, created_at, updated_at, total, done, message FROM jobs";
 
 /// Words as a JSON array: names of states, which hold nothing that JSON escapes.
 fn list(words: &[&str]) -> String {
     format!("[{}]", words.iter().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(","))
-}
-
-fn signed(number: u64) -> i64 {
-    i64::try_from(number).unwrap_or(i64::MAX)
 }
 
 /// Keeps a new job; the oldest that have ended go where there are too many.
@@ -42,7 +40,7 @@ pub(crate) fn add(
             "DELETE FROM jobs WHERE id IN (
                 SELECT id FROM jobs WHERE state IN (SELECT value FROM json_each(?1)) ORDER BY id
                 LIMIT max(0, (SELECT count(*) FROM jobs) - ?2))",
-            params![list(ended), i64::try_from(kept_max).unwrap_or(i64::MAX)],
+            params![list(ended), signed(kept_max)],
         )
         .map(drop)
 }
@@ -115,12 +113,12 @@ pub(crate) fn items(
             error: row.get(3)?,
         })
     };
-    select.query_map(params![id, signed(from), i64::try_from(limit).unwrap_or(i64::MAX)], item)?.collect()
+    select.query_map(params![id, signed(from), signed(limit)], item)?.collect()
 }
 
 /// Jobs, the newest first.
 pub(crate) fn page(connection: &Connection, after: Option<&str>, limit: usize) -> rusqlite::Result<Vec<StoredJob>> {
     let mut select =
         connection.prepare_cached(&format!("{JOB} WHERE ?1 IS NULL OR id < ?1 ORDER BY id DESC LIMIT ?2"))?;
-    select.query_map(params![after, i64::try_from(limit).unwrap_or(i64::MAX)], job)?.collect()
+    select.query_map(params![after, signed(limit)], job)?.collect()
 }

@@ -3,11 +3,13 @@
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use steadfast_engine::store::StoredKey;
 
+use crate::signed;
+
 /// Keeps a key, unless so many hold already.
 pub(crate) fn add(connection: &Connection, key: &StoredKey, limit: usize) -> rusqlite::Result<bool> {
     let hold: i64 =
         connection.query_row("SELECT count(*) FROM api_keys WHERE revoked_at IS NULL", [], |row| row.get(0))?;
-    if hold >= i64::try_from(limit).unwrap_or(i64::MAX) {
+    if hold >= signed(limit) {
         return Ok(false);
     }
     connection.execute(

@@ -264,3 +264,8 @@ impl Drop for Store {
         drop(self.end());
     }
 }
+
+/// A count as SQLite keeps numbers.
+fn signed(count: impl TryInto<i64>) -> i64 {
+    count.try_into().unwrap_or(i64::MAX)
+}

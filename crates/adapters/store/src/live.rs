@@ -9,15 +9,13 @@ use steadfast_engine::store::{
     TrajectoryPage, rfc3339, uuid_v7,
 };
 
+use crate::signed;
+
 /// Characters of an initial intent that a list shows.
 const INTENT_CHARS_MAX: usize = 200;
 
 /// Keys that are looked at with every new one, to see whether they are too old.
 const KEYS_LOOKED_AT: i64 = 4;
-
-fn signed(number: u64) -> i64 {
-    i64::try_from(number).unwrap_or(i64::MAX)
-}
 
 fn count(row: &Row<'_>, column: usize) -> rusqlite::Result<u64> {
     Ok(row.get::<_, i64>(column)?.unsigned_abs())
@@ -287,7 +285,7 @@ pub(crate) fn get(connection: &Connection, id: &str) -> rusqlite::Result<Option<
 pub(crate) fn page(connection: &Connection, page: &TrajectoryPage) -> rusqlite::Result<Vec<TrajectoryHead>> {
     let mut wanted: Vec<&str> = Vec::new();
     let mut given: Vec<(&str, &dyn ToSql)> = Vec::new();
-    let limit = i64::try_from(page.limit).unwrap_or(i64::MAX);
+    let limit = signed(page.limit);
     given.push((":limit", &limit));
     if page.alerting {
         wanted.push("alerts > 0");
@@ -365,7 +363,7 @@ pub(crate) fn steps(connection: &Connection, id: &str, stretch: Stretch) -> rusq
             },
         })
     };
-    let limit = i64::try_from(stretch.limit).unwrap_or(i64::MAX);
+    let limit = signed(stretch.limit);
     let rows = select.query_map(named_params! { ":id": id, ":from": signed(stretch.from), ":limit": limit }, step)?;
     take(rows, stretch.bytes, |step| {
         length(&[
@@ -389,7 +387,7 @@ pub(crate) fn scored(connection: &Connection, id: &str, stretch: Stretch) -> rus
     let step = |row: &Row<'_>| {
         Ok(ScoredStep { id: row.get(0)?, number: count(row, 1)?, agent: row.get(2)?, scores: row.get(3)? })
     };
-    let limit = i64::try_from(stretch.limit).unwrap_or(i64::MAX);
+    let limit = signed(stretch.limit);
     let rows = select.query_map(named_params! { ":id": id, ":from": signed(stretch.from), ":limit": limit }, step)?;
     take(rows, stretch.bytes, |step| length(&[&step.agent, &step.scores]))
 }

@@ -3,6 +3,8 @@
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use steadfast_engine::store::{PointCounts, PromptKey, StoredFeedback, StoredPrompt, StoredSelection};
 
+use crate::signed;
+
 const PROMPT: &str = "id, source, content_hash, confidence, inferred, record";
 
 fn prompt(row: &Row<'_>) -> rusqlite::Result<StoredPrompt> {
@@ -55,7 +57,7 @@ pub(crate) fn of(connection: &Connection, ids: &[&str]) -> rusqlite::Result<Vec<
 pub(crate) fn after(connection: &Connection, after: Option<&str>, limit: usize) -> rusqlite::Result<Vec<StoredPrompt>> {
     connection
         .prepare(&format!("SELECT {PROMPT} FROM prompts WHERE id > ?1 ORDER BY id LIMIT ?2"))?
-        .query_map(params![after.unwrap_or_default(), i64::try_from(limit).unwrap_or(i64::MAX)], prompt)?
+        .query_map(params![after.unwrap_or_default(), signed(limit)], prompt)?
         .collect()
 }
 
@@ -65,7 +67,7 @@ pub(crate) fn unsure(
     below: f64,
     (from, limit): (usize, usize),
 ) -> rusqlite::Result<(Vec<StoredPrompt>, usize)> {
-    let [from, limit] = [from, limit].map(|count| i64::try_from(count).unwrap_or(i64::MAX));
+    let [from, limit] = [from, limit].map(signed);
     let found = connection
         .prepare(&format!(
             "SELECT {PROMPT} FROM prompts WHERE confidence < ?1 ORDER BY confidence, id LIMIT ?2 OFFSET ?3"
@@ -126,7 +128,7 @@ pub(crate) fn selections_after(
 ) -> rusqlite::Result<Vec<StoredSelection>> {
     connection
         .prepare(&format!("{SELECTION} WHERE trace_id > ?1 ORDER BY trace_id LIMIT ?2"))?
-        .query_map(params![after.unwrap_or_default(), i64::try_from(limit).unwrap_or(i64::MAX)], selected)?
+        .query_map(params![after.unwrap_or_default(), signed(limit)], selected)?
         .collect()
 }
 
@@ -147,7 +149,7 @@ pub(crate) fn feedback_after(
     };
     connection
         .prepare("SELECT id, trace_id, prompt_id, good, created_at FROM feedback WHERE id > ?1 ORDER BY id LIMIT ?2")?
-        .query_map(params![after.unwrap_or_default(), i64::try_from(limit).unwrap_or(i64::MAX)], said)?
+        .query_map(params![after.unwrap_or_default(), signed(limit)], said)?
         .collect()
 }
 

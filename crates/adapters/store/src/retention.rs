@@ -3,6 +3,8 @@
 use rusqlite::{Connection, OptionalExtension, params};
 use steadfast_engine::store::Pruned;
 
+use crate::signed;
+
 /// What is old of each kind: a table, its key, and what makes a row old at `?1`. What belongs to a row goes with it.
 const KINDS: [(&str, &str, &str); 7] = [
     ("runs", "id", "created_at < ?1"),
@@ -22,7 +24,7 @@ fn pruned(counts: [u64; KINDS.len()]) -> Pruned {
 
 /// Deletes what was last touched before a moment, at most `limit` rows of each kind.
 pub(crate) fn prune(connection: &Connection, before: &str, limit: usize) -> rusqlite::Result<Pruned> {
-    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+    let limit = signed(limit);
     let mut counts = [0; KINDS.len()];
     for (count, (table, key, old)) in counts.iter_mut().zip(KINDS) {
         let delete = format!(

@@ -4,7 +4,7 @@ use rusqlite::types::ToSql;
 use rusqlite::{Connection, OptionalExtension, Row, named_params, params};
 use steadfast_engine::store::{AgentAudits, Run, RunCount, RunHead, RunPage, RunText, micros, uuid_v7};
 
-use crate::alerts;
+use crate::{alerts, signed};
 
 /// The columns of a run without its result, in the order in which `head` reads them.
 const HEAD: &str = "id, verb, created_at, program_version, schema_version, rules_version, input_sha256, inputs, settings, verdict, \
@@ -36,7 +36,7 @@ pub(crate) fn put(connection: &Connection, run: &Run) -> rusqlite::Result<bool> 
             head.exit_status,
             head.spans,
             head.task_id,
-            i64::try_from(run.result.len()).unwrap_or(i64::MAX),
+            signed(run.result.len()),
             run.result,
         ])?;
     if added == 0 {
@@ -45,12 +45,7 @@ pub(crate) fn put(connection: &Connection, run: &Run) -> rusqlite::Result<bool> 
     if head.agent.is_some() || head.broken.is_some() {
         connection
             .prepare_cached("INSERT INTO run_facts (run_id, verb, agent, broken) VALUES (?1, ?2, ?3, ?4)")?
-            .execute(params![
-                head.id,
-                head.verb,
-                head.agent,
-                head.broken.map(|broken| i64::try_from(broken).unwrap_or(i64::MAX))
-            ])?;
+            .execute(params![head.id, head.verb, head.agent, head.broken.map(signed)])?;
     }
     alerts::queue(connection, &head.id)?;
     Ok(true)
@@ -94,7 +89,7 @@ pub(crate) fn page(connection: &Connection, page: &RunPage) -> rusqlite::Result<
     let (beyond, order) = if page.newest_first { ("id < :after", "DESC") } else { ("id > :after", "ASC") };
     let mut wanted: Vec<&str> = Vec::new();
     let mut given: Vec<(&str, &dyn ToSql)> = Vec::new();
-    let limit = i64::try_from(page.limit).unwrap_or(i64::MAX);
+    let limit = signed(page.limit);
     given.push((":limit", &limit));
     if let Some(verb) = &page.verb {
         wanted.push("verb = :verb");
@@ -182,7 +177,7 @@ pub(crate) fn put_texts(connection: &Connection, run_id: &str, texts: &[RunText]
     let mut insert =
         connection.prepare_cached("INSERT INTO run_texts (run_id, name, bytes, text) VALUES (?1, ?2, ?3, ?4)")?;
     for text in texts {
-        insert.execute(params![run_id, text.name, i64::try_from(text.bytes).unwrap_or(i64::MAX), text.text])?;
+        insert.execute(params![run_id, text.name, signed(text.bytes), text.text])?;
     }
     Ok(())
 }

@@ -4,6 +4,8 @@ use rusqlite::types::ToSql;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use steadfast_engine::store::{Flag, Message, Quality, Task, TaskPage};
 
+use crate::signed;
+
 const MESSAGE: &str = "id, task_id, role, created_at, eval_score, quality_flag, training_candidate, tags, recommendation, run_id, \
                        eval_summary, content";
 
@@ -79,7 +81,7 @@ pub(crate) fn messages(
     let mut select = connection.prepare(&format!(
         "SELECT {MESSAGE} FROM message_history WHERE task_id = ?1 AND (?2 IS NULL OR id > ?2) ORDER BY id LIMIT ?3"
     ))?;
-    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+    let limit = signed(limit);
     let found = select.query_map(params![task_id, after, limit], message)?;
     found.map(|found| with_tags(connection, found?)).collect()
 }
@@ -123,7 +125,7 @@ pub(crate) fn get(connection: &Connection, id: &str) -> rusqlite::Result<Option<
 pub(crate) fn page(connection: &Connection, page: &TaskPage) -> rusqlite::Result<Vec<Task>> {
     let mut wanted: Vec<&str> = Vec::new();
     let mut given: Vec<(&str, &dyn ToSql)> = Vec::new();
-    let limit = i64::try_from(page.limit).unwrap_or(i64::MAX);
+    let limit = signed(page.limit);
     given.push((":limit", &limit));
     let moment = page.after_at.as_ref().filter(|_| page.newest_first);
     if let Some(after) = &page.after {

@@ -20,7 +20,7 @@ mod take_in;
 mod trial;
 
 pub use assisted::{PickAssistance, pick_assisted};
-pub use browse::{vault_list, vault_show};
+pub use browse::{prompt_row, vault_list, vault_show};
 pub use cache::VaultCache;
 pub use choose::{PickRequest, Picked, QUERY_BYTES_MAX, VectorsOf, assigned, give_feedback, keep_selection};
 pub use filled::filled_chain;

@@ -14,6 +14,13 @@ pub struct Texts<'a> {
     pub files: BTreeMap<&'a str, &'a str>,
 }
 
+impl<'a> Texts<'a> {
+    /// Texts by their names.
+    pub fn of(texts: impl IntoIterator<Item = (&'a String, &'a String)>) -> Self {
+        Self { files: texts.into_iter().map(|(name, text)| (name.as_str(), text.as_str())).collect() }
+    }
+}
+
 /// A place as editors count it: both from 1, columns in UTF-16 code units as SARIF and language servers count them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Position {

@@ -14,8 +14,9 @@ use std::sync::{Arc, LazyLock};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
+use serde_json::Value;
 use steadfast_engine::calls::{Host, fingerprint};
-use steadfast_wire::api::Fields;
+use steadfast_wire::api::{Components, Fields};
 use steadfast_wire::to_json;
 
 pub(crate) use runs::{WEEKS_DEFAULT, ZONE_DEFAULT};
@@ -114,6 +115,11 @@ pub(crate) fn tagged(media: &'static str, text: String) -> Response {
         response.headers_mut().insert(header::ETAG, tag);
     }
     response
+}
+
+/// Any JSON object, as a schema: which one depends on what is asked for.
+fn any(_: &mut Components) -> Value {
+    serde_json::json!({"type": "object"})
 }
 
 /// An answer without a body.

@@ -297,21 +297,17 @@ pub(crate) fn write_folder(folder: &Path, outcome: &AuditOutcome, links: &Links)
 
 /// What is broken as instructions.
 fn instructions(outcome: &AuditOutcome, talk: Talk) -> String {
-    let text = steadfast_render::as_prompt(&outcome.evaluation, &texts(outcome));
+    let text = steadfast_render::as_prompt(&outcome.evaluation, &Texts::of(&outcome.texts));
     if text.is_empty() {
         talk.note("nothing is to be mended: no instruction is written");
     }
     text
 }
 
-fn texts(outcome: &AuditOutcome) -> Texts<'_> {
-    Texts { files: outcome.texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect() }
-}
-
 /// The outcome in one of the formats.
 pub(crate) fn render(outcome: &AuditOutcome, format: Format, colour: Colour, links: &Links) -> Result<String, Failure> {
     let evaluation: &DriftEvaluation = &outcome.evaluation;
-    let texts = texts(outcome);
+    let texts = Texts::of(&outcome.texts);
     Ok(match format.form() {
         None => steadfast_wire::to_json(evaluation)?,
         Some(form) => steadfast_render::audit::drawn(evaluation, &texts, links, form, colour)?,

@@ -31,7 +31,7 @@ pub(crate) fn audit_compare(settings: &AuditCompareSettings, talk: &Talk) -> Res
     let outcome = wait::wait(compare(a, b), message)?;
     talk.ignored(&outcome.ignored);
     let comparison = &outcome.comparison;
-    let [of_a, of_b] = outcome.texts.each_ref().map(borrowed);
+    let [of_a, of_b] = outcome.texts.each_ref().map(Texts::of);
     let texts = draw::BothTexts { a: &of_a, b: &of_b };
     let text = match settings.format {
         AuditCompareFormat::Text => draw::text(comparison, texts, output::colour(settings.output.is_none())),
@@ -68,8 +68,4 @@ fn side(
         Compared::Result(json) => AuditGiven::Result { json, texts: BTreeMap::new() },
     };
     Ok(AuditSide { name: place.name(), given })
-}
-
-fn borrowed(texts: &BTreeMap<String, String>) -> Texts<'_> {
-    Texts { files: texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect() }
 }

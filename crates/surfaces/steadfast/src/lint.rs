@@ -20,7 +20,7 @@ pub(crate) fn lint(
     output::spare(&path.into_iter().collect::<Vec<_>>(), &target.into_iter().collect::<Vec<_>>())?;
     let message = (!talk.quiet).then(|| format!("reading {}", legible(&prompt.name)));
     let outcome = wait::wait(lint_prompt(prompt), message)?;
-    let texts = Texts { files: outcome.texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect() };
+    let texts = Texts::of(&outcome.texts);
     let drawn = match format.form() {
         None => None,
         Some(form) => steadfast_render::lint::drawn(&outcome.lint, &texts, form, output::colour(target.is_none()))?,

@@ -1,6 +1,5 @@
 //! `steadfast plan`, `plan check` and `plan constraints`.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -187,7 +186,7 @@ fn constraints(args: PlanConstraintsArgs, talk: &Talk) -> Result<Status, Failure
         output::to(writing.output.as_deref(), text)?;
         return Ok(Status::Passed);
     }
-    let (constraints, texts) = (&outcome.constraints, texts(&outcome.texts));
+    let (constraints, texts) = (&outcome.constraints, Texts::of(&outcome.texts));
     note_run(constraints.run.as_ref(), writing.store.as_deref(), writing.format == Format::Json, *talk);
     let shade = output::colour(writing.output.is_none());
     let text = match writing.format.form() {
@@ -239,7 +238,7 @@ fn has(items: usize) -> String {
 fn made(outcome: &PlanOutcome, format: Format, shade: Colour) -> Result<String, Failure> {
     match format.form() {
         None => Ok(steadfast_wire::to_json(&outcome.response)?),
-        Some(form) => Ok(draw::drawn(&Sheet::from(&outcome.response), &texts(&outcome.texts), form, shade)?),
+        Some(form) => Ok(draw::drawn(&Sheet::from(&outcome.response), &Texts::of(&outcome.texts), form, shade)?),
     }
 }
 
@@ -247,11 +246,7 @@ fn checked(outcome: &CheckOutcome, format: Format, shade: Colour) -> Result<Stri
     let CheckOutcome { validation, items, file, current_time, timezone, texts: own } = outcome;
     let Some(form) = format.form() else { return Ok(steadfast_wire::to_json(validation)?) };
     let sheet = Checked { items, file, current_time, timezone }.sheet(validation);
-    Ok(draw::drawn(&sheet, &texts(own), form, shade)?)
-}
-
-fn texts(own: &BTreeMap<String, String>) -> Texts<'_> {
-    Texts { files: own.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect() }
+    Ok(draw::drawn(&sheet, &Texts::of(own), form, shade)?)
 }
 
 /// Why a plan is rejected.

@@ -225,7 +225,7 @@ fn criteria(place: &Place) -> Result<Vec<String>, Failure> {
 
 fn render(outcome: &ReviewOutcome, format: Format, shade: Colour, wanted: Option<&Fields>) -> Result<String, Failure> {
     let review = &outcome.review;
-    let texts = Texts { files: outcome.texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect() };
+    let texts = Texts::of(&outcome.texts);
     Ok(match (format.form(), wanted) {
         (None, Some(fields)) => fields.json(review, None)?,
         (None, None) => steadfast_wire::to_json(review)?,

@@ -1,6 +1,5 @@
 //! `steadfast sessions`: logs of agents that are taken in, listed and shown.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -45,7 +44,7 @@ pub(crate) fn sessions(args: SessionsArgs, talk: &Talk) -> Result<Status, Failur
             let record = sessions::show_session(&store, &id)?;
             let review: Review =
                 steadfast_wire::from_json(record.result.get()).map_err(|error| Failure::external(error.to_string()))?;
-            let texts = Texts { files: BTreeMap::new() };
+            let texts = Texts::default();
             let (file, format) = (output.file(), output.format());
             let written = match format.form() {
                 None => steadfast_wire::to_json(&review)?,

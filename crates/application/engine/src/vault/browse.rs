@@ -27,11 +27,15 @@ pub fn vault_list(
     let mut found = catalog.behind(cursor).filter(|own| filters.is_empty() || filters.accept(&catalog.facts(*own)));
     let ids: Vec<&str> = found.by_ref().take(limit).map(|own| catalog.id(own)).collect();
     let next_cursor = ids.last().filter(|_| found.next().is_some()).map(|id| (*id).to_owned());
-    let prompts = store.prompts_of(&ids)?.iter().flatten().map(row).collect::<Result<_, _>>()?;
+    let prompts = store.prompts_of(&ids)?.iter().flatten().map(prompt_row).collect::<Result<_, _>>()?;
     Ok(PromptList { schema_version: wire::SCHEMA_VERSION.to_owned(), prompts, next_cursor })
 }
 
-fn row(own: &StoredPrompt) -> Result<PromptRow, EngineError> {
+/// A prompt as lists show it.
+///
+/// # Errors
+/// [`EngineError`] where it cannot be read.
+pub fn prompt_row(own: &StoredPrompt) -> Result<PromptRow, EngineError> {
     let record: PromptRecord = from_json(&own.record).map_err(of_json)?;
     Ok(PromptRow {
         prompt_id: record.prompt_id,

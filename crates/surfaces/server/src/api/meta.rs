@@ -4,14 +4,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde_json::Value;
 use steadfast_engine::calls::{Host, Refusal, blocking};
 use steadfast_engine::runs::agent_audits;
 use steadfast_engine::store::{AgentAudits, AgentCount};
 use steadfast_wire::api::{Components, SchemaHead, SchemaList, members};
 use steadfast_wire::schemas::{PUBLISHED, published};
 
-use super::{fields, json, tagged};
+use super::{any, fields, json, tagged};
 use crate::live::LiveService;
 use crate::metrics::{MEDIA_TYPE, Now};
 use crate::openapi::DOCUMENT;
@@ -112,11 +111,6 @@ pub(super) static ROUTES: &[Route] = &[
         ..BASE
     },
 ];
-
-/// Any JSON object.
-fn any(_: &mut Components) -> Value {
-    serde_json::json!({"type": "object"})
-}
 
 fn health(_: Incoming) -> Answer {
     Box::pin(async { Ok(tagged("text/plain", "ok\n".to_owned())) })

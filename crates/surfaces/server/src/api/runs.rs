@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use axum::http::{HeaderValue, Method, header};
-use serde_json::Value;
 use steadfast_engine::calls::kept::{self, Drawable};
 use steadfast_engine::limits::SUMMARY_WEEKS_MAX;
 use steadfast_engine::runs::RunFilter;
@@ -14,7 +13,7 @@ use steadfast_wire::plan::{PlanFile, PlanResponse};
 use steadfast_wire::runs::{RunList, RunRecord, StoredRun};
 use steadfast_wire::summary::WeeklySummary;
 
-use super::{CURSOR, LIMIT, NAME_CHARS_MAX, fields, json, nothing, parameter, tagged};
+use super::{CURSOR, LIMIT, NAME_CHARS_MAX, any, fields, json, nothing, parameter, tagged};
 use crate::body::MemoryPermit;
 use crate::live::off;
 use crate::problem::Problem;
@@ -139,11 +138,6 @@ fn summary(incoming: Incoming) -> Answer {
         let zone = incoming.query.text("timezone").unwrap_or_else(|| ZONE_DEFAULT.to_owned());
         incoming.answer(&kept::weekly(&incoming.calling(), weeks, zone).await?)
     })
-}
-
-/// Any JSON object: which one depends on the verb of the run.
-fn any(_: &mut Components) -> Value {
-    serde_json::json!({"type": "object"})
 }
 
 fn list(incoming: Incoming) -> Answer {
@@ -286,7 +280,7 @@ fn drawn(own: &Drawable, wanted: Wanted) -> Result<String, Problem> {
         current_time: &own.current_time,
         timezone: &own.timezone,
     });
-    let texts = Texts { files: own.texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect() };
+    let texts = Texts::of(&own.texts);
     let stored = Stored { verb: &run.verb, result, texts, titles: &own.titles, checked };
     let text = steadfast_render::stored(&stored, form).map_err(|error| Problem::fault(error.to_string()))?;
     text.ok_or_else(|| {

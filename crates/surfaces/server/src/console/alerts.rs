@@ -12,7 +12,7 @@ use steadfast_engine::store::Keep;
 use steadfast_wire::alerts::{AlertDelivery, AlertRule, AlertStanding, AlertState, DeliveryState, ToldNotice};
 
 use super::Query;
-use super::shell::{Page, Section, encoded, filters, keeps, kept, show_as, with_query};
+use super::shell::{Page, Section, encoded, filters, keeps, kept, non_empty, show_as, with_query};
 use crate::app::App;
 use crate::problem::Problem;
 
@@ -89,10 +89,6 @@ pub(crate) fn firing(
 fn subject(metric: &str, subject: &str) -> String {
     let steps = Metric::ALL.iter().any(|own| own.name() == metric && own.is_of_steps());
     if steps { format!("/watch/live/{}", encoded(subject)) } else { format!("/runs/{}", encoded(subject)) }
-}
-
-fn non_empty(text: &str) -> Option<String> {
-    Some(text.to_owned()).filter(|text| !text.is_empty())
 }
 
 /// The page.

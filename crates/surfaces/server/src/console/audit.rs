@@ -12,16 +12,16 @@ use axum::routing::{get, post};
 use steadfast_engine::calls::{self, AuditContext};
 use steadfast_engine::report_file;
 use steadfast_render::audit::{Asked as Part, Filter, Parts, Standing, because, in_place, parts, places};
-use steadfast_render::{Pages, lint as drawing};
+use steadfast_render::{Pages, Texts, lint as drawing};
 use steadfast_wire::audit::{DriftEvaluation, DriftIncident, Judge, Risk, Role, UndecidedObligation};
 use steadfast_wire::decisions::Decision;
 use steadfast_wire::request::{self, Source};
 use steadfast_wire::runs::{RunRecord, StoredRun};
 
 use super::Query;
-use super::results::{Shown, Tables, borrowed, made};
+use super::results::{Shown, Tables, made, read};
 use super::runs::{Facts, page_of};
-use super::shell::{Page, Section, Tab, encoded, filters, go, show_as, with_query};
+use super::shell::{Page, Section, Tab, encoded, fault, filters, go, show_as, with_query};
 use crate::app::App;
 use crate::problem::Problem;
 
@@ -171,7 +171,7 @@ async fn lint(app: &Arc<App>, given: AuditForm) -> Result<Response, Problem> {
         Err(refusal) => return form_page(app, given, Some(refusal.into())).await,
     };
     let page = Page::new(Section::Audit, "A prompt by itself").in_section().lead(drawing::summary(&outcome.lint));
-    let mut shown = Shown::new(page, made(drawing::html_part(&outcome.lint, &borrowed(&outcome.texts)))?);
+    let mut shown = Shown::new(page, made(drawing::html_part(&outcome.lint, &Texts::of(&outcome.texts)))?);
     shown.before = LINT_NOT_KEPT.to_owned();
     shown.answer()
 }
@@ -322,11 +322,7 @@ pub(super) async fn result(app: &Arc<App>, record: RunRecord, query: Query) -> R
 }
 
 fn evaluation(record: &RunRecord) -> Result<DriftEvaluation, Problem> {
-    steadfast_wire::from_json(record.result.get()).map_err(|error| fault(&error))
-}
-
-fn fault(error: &dyn std::fmt::Display) -> Problem {
-    Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "the page cannot be made", error.to_string())
+    read(record.result.get())
 }
 
 fn result_of(
@@ -358,7 +354,7 @@ fn result_of(
     let address = format!("{own}?incident=");
     let pages = &Obligations(Tables { run, query });
     let asked = Part { filters: query, from, limit, state, pages, address: &address, beside: &beside };
-    let parts = parts(evaluation, &borrowed(texts), &asked).map_err(|error| fault(&error))?;
+    let parts = parts(evaluation, &Texts::of(texts), &asked).map_err(|error| fault(&error))?;
     let chosen: Vec<(&str, String)> = parts.filters.iter().map(|filter| (filter.name, value(filter.name))).collect();
     let filtered = chosen.iter().any(|(_, value)| !value.is_empty());
     let to = |from: String, status: &str| {
@@ -469,10 +465,10 @@ fn one_incident(
         type_label: incident.drift_type.label(),
         voice: incident.voice.label(),
         tone: ["info", "info", "warn", "serious", "bad"][usize::from(incident.severity.min(4))],
-        places: in_place(incident, &borrowed(texts)).map_err(|error| fault(&error))?,
+        places: in_place(incident, &Texts::of(texts)).map_err(|error| fault(&error))?,
         before: if at > 0 { to(at - 1) } else { String::new() },
         after: to(at + 1),
-        also: places(&incident.also_at, &borrowed(texts)),
+        also: places(&incident.also_at, &Texts::of(texts)),
         incident: incident.clone(),
     };
     show_as(status, &page)

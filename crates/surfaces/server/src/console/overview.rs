@@ -7,6 +7,8 @@ use askama::Template;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
+use jiff::ToSpan;
+use jiff::civil::Date;
 use steadfast_engine::alerts::AlertFilter;
 use steadfast_engine::runs::{list_runs, overview};
 use steadfast_render::{Day, trend};
@@ -102,34 +104,10 @@ pub(super) async fn page(State(app): State<Arc<App>>, headers: HeaderMap) -> Res
     show(&shown)
 }
 
-/// The days from the first to the last one: both are dates of RFC 3339, and what is none gives no days.
+/// The days from the first to the last one, `DAYS` at most: both are dates of RFC 3339, and what is none gives no days.
 fn days(first: &str, last: &str) -> Vec<String> {
-    let mut days = Vec::new();
-    let mut day = first.to_owned();
-    while days.len() < DAYS as usize && *day <= *last {
-        days.push(day.clone());
-        let Some(next) = next_day(&day) else { break };
-        day = next;
-    }
-    days
-}
-
-/// The day after one.
-fn next_day(day: &str) -> Option<String> {
-    let mut parts = day.splitn(3, '-').map(str::parse::<u32>);
-    let (year, month, date) = (parts.next()?.ok()?, parts.next()?.ok()?, parts.next()?.ok()?);
-    let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-    let length = match month {
-        2 if leap => 29,
-        2 => 28,
-        4 | 6 | 9 | 11 => 30,
-        _ => 31,
-    };
-    Some(match (month, date) {
-        (12, 31) => format!("{:04}-01-01", year + 1),
-        (_, last) if last >= length => format!("{year:04}-{:02}-01", month + 1),
-        _ => format!("{year:04}-{month:02}-{:02}", date + 1),
-    })
+    let all = first.parse::<Date>().into_iter().flat_map(|first| first.series(1.day()));
+    all.map(|day| day.to_string()).take(DAYS as usize).take_while(|day| **day <= *last).collect()
 }
 
 fn instrument(section: Section, glance: &Overview, days: &[String]) -> Instrument {
@@ -165,7 +143,7 @@ fn instrument(section: Section, glance: &Overview, days: &[String]) -> Instrumen
 
 #[cfg(test)]
 mod tests {
-    use super::{days, next_day};
+    use super::days;
 
     #[test]
     fn days_follow_each_other() {
@@ -178,9 +156,9 @@ mod tests {
             ("2100-02-28", "2100-03-01"),
             ("2026-12-31", "2027-01-01"),
         ] {
-            assert_eq!(next_day(day).as_deref(), Some(next));
+            assert_eq!(days(day, next), [day, next]);
         }
-        assert_eq!(next_day("today"), None);
+        assert!(days("today", "tomorrow").is_empty());
         assert_eq!(days("2026-02-27", "2026-03-01"), ["2026-02-27", "2026-02-28", "2026-03-01"]);
         assert!(days("2026-03-02", "2026-03-01").is_empty() && days("2026-01-01", "9999").len() == 30);
     }

@@ -21,7 +21,7 @@ use steadfast_wire::runs::{RunRecord, StoredRun};
 use super::Query;
 use super::results::{Shown, Tables, facts, made, read, text, typed, value};
 use super::runs::page_of;
-use super::shell::{Page, Section, encoded, filters, go, keeps, kept, show_as, with_query};
+use super::shell::{Page, Section, encoded, filters, go, keeps, kept, non_empty, show_as, with_query};
 use crate::app::App;
 use crate::problem::Problem;
 
@@ -59,7 +59,7 @@ impl Typed {
         }
         request::Pick {
             task: self.task.clone(),
-            at: Some(self.at.clone()).filter(|at| !at.is_empty()),
+            at: non_empty(&self.at),
             explain: Some(!self.brief),
             filter: Some(given),
             operating_point: Some(if self.point == "seed" { PointChoice::Seed } else { PointChoice::Default }),

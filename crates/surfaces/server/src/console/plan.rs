@@ -12,15 +12,15 @@ use axum::routing::get;
 use steadfast_engine::calls::kept::drawable;
 use steadfast_engine::calls::{self, Refusal};
 use steadfast_engine::{CALENDAR_NAME, CheckOutcome, File, PLAN_NAME};
-use steadfast_render::Checked;
 use steadfast_render::plan::{self as drawing, Sheet};
+use steadfast_render::{Checked, Texts};
 use steadfast_wire::plan::{Constraints, PlanAnswer, PlanFile, PlanResponse, Preferences, Validation, Variant};
 use steadfast_wire::request::{self, JsonSource, Source};
 use steadfast_wire::runs::{RunRecord, Setting, StoredRun};
 
 use super::Query;
-use super::results::{Shown, Tables, borrowed, facts, made, read, texts_of, typed, value};
-use super::runs::page_of;
+use super::results::{Shown, Tables, facts, made, read, typed, value};
+use super::runs::{page_of, texts_of};
 use super::shell::{Page, Section, encoded, filters, go, kept, show_as};
 use super::upload::{self, Sent};
 use crate::app::App;
@@ -336,7 +336,7 @@ pub(super) async fn result(app: &Arc<App>, record: &RunRecord, query: &Query) ->
         _ => {
             let texts = texts_of(app, &run.id).await?;
             let constraints: Constraints = read(record.result.get())?;
-            let part = made(drawing::marked(&constraints.constraints, &[], &borrowed(&texts)))?;
+            let part = made(drawing::marked(&constraints.constraints, &[], &Texts::of(&texts)))?;
             let mut shown = Shown::new(page_of(run, "What the notes require"), part);
             shown.facts = facts(run)?;
             shown.answer()
@@ -352,7 +352,7 @@ fn plan_page(
 ) -> Result<Response, Problem> {
     let sheet = Sheet::from(response);
     let page = Page { title: drawing::title(&sheet), lead: drawing::subtitle(&sheet), ..page };
-    let mut shown = Shown::new(page, made(drawing::part(&sheet, &borrowed(texts), &Tables { run, query }))?);
+    let mut shown = Shown::new(page, made(drawing::part(&sheet, &Texts::of(texts), &Tables { run, query }))?);
     if let Some(run) = run {
         let id = encoded(&run.id);
         shown.links.push(("Plan again from here", format!("/plan?from={id}")));
@@ -389,7 +389,7 @@ fn check_page(
 ) -> Result<Response, Problem> {
     let sheet = checked.sheet(validation);
     let page = Page { title: "Check of a plan".to_owned(), lead: drawing::subtitle(&sheet), ..page };
-    let mut shown = Shown::new(page, made(drawing::part(&sheet, &borrowed(texts), &Tables { run, query }))?);
+    let mut shown = Shown::new(page, made(drawing::part(&sheet, &Texts::of(texts), &Tables { run, query }))?);
     shown.links.push(("Check another plan", "/plan/check".to_owned()));
     shown.facts = run.map(facts).transpose()?.unwrap_or_default();
     shown.answer()

@@ -1,19 +1,13 @@
 //! What the pages of results have in common.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
 use askama::Template;
-use axum::http::StatusCode;
 use axum::response::Response;
-use steadfast_engine::runs::run_texts;
-use steadfast_render::{Pages, Texts};
+use steadfast_render::Pages;
 use steadfast_wire::runs::StoredRun;
 
 use super::Query;
 use super::runs::Facts;
-use super::shell::{Page, encoded, filters, kept, show, with_query};
-use crate::app::App;
+use super::shell::{Page, encoded, fault, filters, show, with_query};
 use crate::problem::Problem;
 
 /// A page of a result: parts that `render` made, and beside them what is only here.
@@ -70,24 +64,9 @@ pub(super) fn text(template: &impl Template) -> Result<String, Problem> {
     template.render().map_err(|error| fault(&error))
 }
 
-fn fault(error: &dyn std::fmt::Display) -> Problem {
-    Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "the page cannot be made", error.to_string())
-}
-
 /// A result as it was stored.
 pub(super) fn read<T: serde::de::DeserializeOwned>(json: &str) -> Result<T, Problem> {
     steadfast_wire::from_json(json).map_err(|error| fault(&error))
-}
-
-/// The texts of a run's inputs, by the names that its result gives them, where they are kept.
-pub(super) async fn texts_of(app: &Arc<App>, id: &str) -> Result<BTreeMap<String, String>, Problem> {
-    let id = id.to_owned();
-    Ok(kept(app, move |store| run_texts(store, &id)).await?.texts)
-}
-
-/// Texts as `render` takes them.
-pub(super) fn borrowed(texts: &BTreeMap<String, String>) -> Texts<'_> {
-    Texts { files: texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect() }
 }
 
 /// A value of a form, without white space around it.

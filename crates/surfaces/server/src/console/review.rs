@@ -13,7 +13,7 @@ use steadfast_engine::calls;
 use steadfast_engine::review::{ReviewOutcome, THRESHOLD_DEFAULT};
 use steadfast_engine::store::Quality;
 use steadfast_engine::tasks::{list_tasks, show_task};
-use steadfast_render::review as drawing;
+use steadfast_render::{Texts, review as drawing};
 use steadfast_wire::request::{self, Flag, Source};
 use steadfast_wire::review::{Profile, Review};
 use steadfast_wire::runs::{RunRecord, StoredRun};
@@ -21,9 +21,9 @@ use steadfast_wire::sessions::VERB;
 use steadfast_wire::tasks::{Task, TaskHead, TaskMessage};
 
 use super::Query;
-use super::results::{Shown, Tables, borrowed, facts, made, place, read, texts_of, typed, value};
-use super::runs::page_of;
-use super::shell::{Page, Section, encoded, filters, go, keeps, kept, show, show_as, with_query};
+use super::results::{Shown, Tables, facts, made, place, read, typed, value};
+use super::runs::{page_of, texts_of};
+use super::shell::{Page, Section, encoded, filters, go, keeps, kept, non_empty, show, show_as, with_query};
 use crate::app::App;
 use crate::problem::Problem;
 
@@ -160,7 +160,7 @@ fn review_page(
         (format!("Review of {}", review.output.file), format!("Task {}", review.task_id))
     };
     let page = Page { title, lead, ..page };
-    let mut shown = Shown::new(page, made(drawing::part(review, &borrowed(texts), &Tables { run, query }))?);
+    let mut shown = Shown::new(page, made(drawing::part(review, &Texts::of(texts), &Tables { run, query }))?);
     if is_session {
         shown.links.push(("Sessions", "/sessions".to_owned()));
     } else if run.is_some() {
@@ -192,7 +192,7 @@ async fn tasks(State(app): State<Arc<App>>, Asked(query): Asked<Query>) -> Resul
         let none = TasksPage { page, keeps: false, tasks: Vec::new(), first: String::new(), next: String::new() };
         return show(&none);
     }
-    let after = Some(cursor.clone()).filter(|it| !it.is_empty());
+    let after = non_empty(&cursor);
     let list = kept(&app, move |store| list_tasks(store, after.as_deref(), TASKS_ON_A_PAGE)).await?;
     show(&TasksPage {
         page,

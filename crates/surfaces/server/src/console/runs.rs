@@ -11,7 +11,7 @@ use steadfast_engine::runs::{RunFilter, delete_runs, find_runs, run_texts, show_
 use steadfast_wire::runs::{RunList, RunRecord, Setting, StoredRun};
 use steadfast_wire::sessions::VERB;
 
-use super::shell::{Page, Section, encoded, filters, go, keeps, kept, show, show_as, with_query};
+use super::shell::{Page, Section, encoded, filters, go, keeps, kept, non_empty, show, show_as, with_query};
 use super::{Query, result_page};
 use crate::app::App;
 use crate::problem::Problem;
@@ -215,10 +215,6 @@ pub(super) async fn list(State(app): State<Arc<App>>, Form(query): Form<Query>) 
         typed,
     };
     show_as(status, &runs_page)
-}
-
-fn non_empty(text: &str) -> Option<String> {
-    Some(text.to_owned()).filter(|text| !text.is_empty())
 }
 
 /// One run: the page of its instrument.

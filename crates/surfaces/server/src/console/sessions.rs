@@ -12,7 +12,7 @@ use steadfast_wire::sessions::{KeptSession, SessionVerdict, VERB};
 
 use super::Query;
 use super::results::value;
-use super::shell::{Page, Section, filters, keeps, kept, show, with_query};
+use super::shell::{Page, Section, filters, keeps, kept, non_empty, show, with_query};
 use crate::app::App;
 use crate::problem::Problem;
 
@@ -54,7 +54,7 @@ async fn sessions(State(app): State<Arc<App>>, Asked(query): Asked<Query>) -> Re
     if !keeps(&app) {
         return show(&SessionsPage { page, keeps: false, rows: vec![], first: String::new(), next: String::new() });
     }
-    let after = Some(cursor.clone()).filter(|it| !it.is_empty());
+    let after = non_empty(&cursor);
     let list = kept(&app, move |store| list_sessions(store, after.as_deref(), SESSIONS_ON_A_PAGE)).await?;
     show(&SessionsPage {
         page,

@@ -301,10 +301,18 @@ pub(crate) fn show(template: &impl Template) -> Result<Response, Problem> {
 /// # Errors
 /// [`Problem`] where its template fails.
 pub(crate) fn show_as(status: StatusCode, template: &impl Template) -> Result<Response, Problem> {
-    let html = template.render().map_err(|error| {
-        Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "the page cannot be made", error.to_string())
-    })?;
+    let html = template.render().map_err(|error| fault(&error))?;
     Ok((status, [(header::CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response())
+}
+
+/// Why a page cannot be made, which is a fault of ours.
+pub(crate) fn fault(error: &dyn std::fmt::Display) -> Problem {
+    Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "the page cannot be made", error.to_string())
+}
+
+/// A text that was typed in; `None` where it is empty.
+pub(crate) fn non_empty(text: &str) -> Option<String> {
+    Some(text.to_owned()).filter(|text| !text.is_empty())
 }
 
 /// On to another page, which is asked for by `GET`: what a form is answered with once it was done.

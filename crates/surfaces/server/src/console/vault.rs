@@ -11,13 +11,13 @@ use axum::routing::get;
 use steadfast_engine::File;
 use steadfast_engine::calls;
 use steadfast_engine::limits::PAGE_ROWS_MAX;
-use steadfast_engine::vault::{Filters, vault_show};
+use steadfast_engine::vault::{Filters, prompt_row, vault_show};
 use steadfast_wire::pick::{Import, Inferred, PromptRow, QueueEntry, Stage, VaultPrompt, VaultStatus};
 use steadfast_wire::request::VaultSearch;
 
 use super::Query;
 use super::results::{place, typed, value};
-use super::shell::{Page, Section, filters, keeps, kept, show, show_as, with_query};
+use super::shell::{Page, Section, filters, keeps, kept, non_empty, show, show_as, with_query};
 use crate::app::App;
 use crate::problem::Problem;
 
@@ -42,6 +42,7 @@ pub(super) fn routes() -> Router<Arc<App>> {
 }
 
 /// A prompt in a list.
+#[derive(Default)]
 struct Row {
     id: String,
     title: String,
@@ -125,7 +126,7 @@ async fn browse(State(app): State<Arc<App>>, Asked(query): Asked<Query>) -> Resu
         }
         return show(&own);
     }
-    let after = Some(cursor.clone()).filter(|it| !it.is_empty());
+    let after = non_empty(&cursor);
     let list = calls::vault::list(&app.host, Filters::default(), after, PROMPTS_ON_A_PAGE).await?;
     own.rows = list.prompts.into_iter().map(Row::from).collect();
     own.first = if cursor.is_empty() { String::new() } else { "/vault".to_owned() };
@@ -158,20 +159,9 @@ async fn search(app: &Arc<App>, own: &VaultPage) -> Result<Vec<Row>, Problem> {
     })
     .await?;
     let rows = found.candidates.iter().zip(stored).map(|(candidate, stored)| {
-        let record: Option<steadfast_wire::pick::PromptRecord> =
-            stored.as_ref().and_then(|own| steadfast_wire::from_json(&own.record).ok());
-        let record = record.unwrap_or_default();
-        let about: Vec<String> = [record.intent, record.task_type, record.domain].into_iter().flatten().collect();
-        Row {
-            id: candidate.prompt_id.clone(),
-            title: record.title.unwrap_or_default(),
-            stage: record.stage.map_or_else(String::new, |stage| stage.label().to_owned()),
-            about: about.join(" · "),
-            status: record.status.unwrap_or_default(),
-            tags: record.tags,
-            unsure: stored.is_some_and(|own| own.confidence < 1.0),
-            score: format!("{:.3}", candidate.score),
-        }
+        // One that was taken out meanwhile is known by its id alone.
+        let row = stored.and_then(|own| prompt_row(&own).ok()).map(Row::from).unwrap_or_default();
+        Row { id: candidate.prompt_id.clone(), score: format!("{:.3}", candidate.score), ..row }
     });
     Ok(rows.collect())
 }

@@ -18,8 +18,8 @@ use steadfast_wire::runs::{RunRecord, StoredRun};
 use steadfast_wire::watch::{Aggregate, Comparison, GivenStep, StepReader, Trajectory, Watch};
 
 use super::Query;
-use super::results::{Shown, Tables, facts, made, place, read, texts_of, typed, value};
-use super::runs::page_of;
+use super::results::{Shown, Tables, facts, made, place, read, typed, value};
+use super::runs::{page_of, texts_of};
 use super::shell::{Page, Section, encoded, filters, go, kept, show_as, with_query};
 use crate::app::App;
 use crate::problem::Problem;

@@ -169,7 +169,7 @@ impl Found {
     /// The texts of all files that results quote.
     pub(super) fn texts(&self) -> Texts<'_> {
         let all = [&self.plan.texts, &self.review.texts, &self.audit.texts];
-        Texts { files: all.into_iter().flatten().map(|(name, text)| (name.as_str(), text.as_str())).collect() }
+        Texts::of(all.into_iter().flatten())
     }
 
     /// The full reports but that of the audit, which is a folder: names and texts.

@@ -7,12 +7,12 @@ use axum::extract::{Query as Asked, State};
 use axum::response::Response;
 use steadfast_engine::calls;
 use steadfast_engine::runs::RunFilter;
-use steadfast_render::Pages;
 use steadfast_render::audit::compare::{BothTexts, part};
+use steadfast_render::{Pages, Texts};
 use steadfast_wire::request::{AuditCompare, JsonSource};
 
 use super::super::Query;
-use super::super::results::{Shown, borrowed, made, place, value};
+use super::super::results::{Shown, made, place, value};
 use super::super::runs::Row;
 use super::super::shell::{Page, Section, encoded, filters, keeps, show, with_query};
 use crate::app::App;
@@ -40,7 +40,7 @@ pub(super) async fn page(State(app): State<Arc<App>>, Asked(query): Asked<Query>
     let stored = |id: &String| JsonSource::Value(id.clone().into());
     let request = AuditCompare { a: stored(&a), b: stored(&b) };
     let outcome = calls::audit_compare(&app.host, request).await?;
-    let [of_a, of_b] = outcome.texts.each_ref().map(borrowed);
+    let [of_a, of_b] = outcome.texts.each_ref().map(Texts::of);
     let texts = BothTexts { a: &of_a, b: &of_b };
     let own = [("a", a.as_str()), ("b", b.as_str())];
     let page = Page::new(Section::Audit, "Two audits compared")

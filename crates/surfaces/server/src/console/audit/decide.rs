@@ -14,7 +14,7 @@ use steadfast_wire::audit::DriftEvaluation;
 use steadfast_wire::decisions::{Decision, DecisionGiven, DecisionKind};
 
 use super::super::Query;
-use super::super::shell::{encoded, filters, go, kept};
+use super::super::shell::{encoded, filters, go, kept, non_empty};
 use super::{evaluation, one_incident};
 use crate::app::App;
 use crate::guard::Asker;
@@ -101,7 +101,7 @@ pub(super) async fn decide(
         run_id: Some(id.clone()),
         decision: kind.unwrap_or(DecisionKind::Withdrawn),
         reason: reason.clone(),
-        until: Some(value("until")).filter(|until| !until.is_empty()),
+        until: non_empty(&value("until")),
     };
     let done = match (incident, kind) {
         (Some(_), Some(_)) => kept(&app, move |store| decisions::decide(store, given, Some(&author))).await.map(|_| ()),
