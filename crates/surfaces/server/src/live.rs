@@ -20,8 +20,7 @@ use std::time::Duration;
 
 use steadfast_engine::EngineError;
 use steadfast_engine::calls::Refusal;
-use steadfast_engine::live::{Live, LiveSettings, NewSteps};
-use steadfast_wire::live::LiveStep;
+use steadfast_engine::live::{Live, LiveSettings};
 use steadfast_wire::request::EmbedderChoice;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::timeout;
@@ -140,16 +139,6 @@ impl LiveService {
         read: impl FnOnce(&Live) -> Result<T, EngineError> + Send + 'static,
     ) -> Result<T, Problem> {
         self.work(None, read).await
-    }
-
-    /// Takes a step that somebody typed in; it is scored in a moment. Whoever cannot have scores is told before it is kept.
-    ///
-    /// # Errors
-    /// [`Problem`]: it cannot be taken, or not be scored.
-    pub(crate) async fn typed(&self, trajectory: &str, step: LiveStep) -> Result<(), Problem> {
-        let steps = NewSteps::of(trajectory, vec![step], None).map_err(problem)?;
-        self.work(None, Live::ready).await?;
-        self.intake.take(steps, true).await.map(drop)
     }
 
     /// Steps that were acknowledged.

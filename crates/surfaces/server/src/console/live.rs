@@ -4,18 +4,18 @@ use std::sync::Arc;
 
 use askama::Template;
 use axum::Router;
-use axum::extract::{Form as Sent, Path, Query as Asked, State};
-use axum::http::{HeaderMap, StatusCode};
+use axum::extract::{Path, Query as Asked, State};
+use axum::http::HeaderMap;
 use axum::response::Response;
 use axum::routing::get;
 use steadfast_engine::live::TrajectoryFilter;
 use steadfast_render::watch::{self as drawing, StepText};
-use steadfast_wire::live::{KeptStep, LiveStep, StepScored, TrajectoryHead, TrajectoryPage};
+use steadfast_wire::live::{KeptStep, StepScored, TrajectoryHead, TrajectoryPage};
 use steadfast_wire::watch::{Step, Trajectory};
 
 use super::Query;
-use super::results::{made, typed, value};
-use super::shell::{Page, Section, encoded, filters, go, host_of, show, show_as, with_query};
+use super::results::{made, value};
+use super::shell::{Page, Section, encoded, filters, host_of, non_empty, show, with_query};
 use crate::app::App;
 use crate::problem::Problem;
 
@@ -31,56 +31,8 @@ const CURVE_STEPS_MAX: usize = 500;
 /// Curves of a page: one for each agent.
 const CURVES_MAX: usize = 8;
 
-/// What the form holds at first.
-const EXAMPLE: [&str; 4] = [
-    "my-task",
-    "Summarise the meeting notes about the budget",
-    "Summarise the meeting notes",
-    "The meeting was about the budget of the estate.",
-];
-
 pub(super) fn routes() -> Router<Arc<App>> {
-    Router::new().route("/watch/live", get(list).post(take)).route("/watch/live/{id}", get(one))
-}
-
-/// A step that is typed in.
-#[derive(Clone, Debug, Default)]
-struct Typed {
-    trajectory: String,
-    intent: String,
-    prompt: String,
-    output: String,
-}
-
-impl Typed {
-    fn of(form: &Query) -> Self {
-        Self {
-            trajectory: value(form, "trajectory"),
-            intent: typed(form, "intent"),
-            prompt: typed(form, "prompt"),
-            output: typed(form, "output"),
-        }
-    }
-
-    fn begun(query: &Query) -> Self {
-        let [trajectory, intent, prompt, output] =
-            EXAMPLE.map(|text| if query.contains_key("example") { text.to_owned() } else { String::new() });
-        Self { trajectory, intent, prompt, output }
-    }
-
-    fn step(&self) -> LiveStep {
-        LiveStep {
-            prompt: given(&self.prompt),
-            output: given(&self.output),
-            initial_intent: given(&self.intent),
-            ..LiveStep::default()
-        }
-    }
-}
-
-/// A text; `None` where it is empty.
-fn given(text: &str) -> Option<String> {
-    Some(text.to_owned()).filter(|text| !text.is_empty())
+    Router::new().route("/watch/live", get(list)).route("/watch/live/{id}", get(one))
 }
 
 /// A trajectory in the list.
@@ -119,11 +71,15 @@ struct ListPage {
     next: String,
     /// By which name the server was called.
     host: String,
-    typed: Typed,
 }
 
 fn score(value: Option<f64>) -> String {
     value.map_or_else(|| "n/a".to_owned(), |value| format!("{value:.3}"))
+}
+
+fn nothing_kept() -> Problem {
+    let refusal = steadfast_engine::calls::Refusal::input("this server keeps nothing, so it follows no trajectory");
+    refusal.hint("start the server without `--no-store`").into()
 }
 
 /// Trajectories, those that changed last first.
@@ -132,42 +88,14 @@ async fn list(
     headers: HeaderMap,
     Asked(query): Asked<Query>,
 ) -> Result<Response, Problem> {
-    let typed = Typed::begun(&query);
-    list_page(&app, host_of(&headers), &query, typed, None).await
-}
-
-/// Takes the step of the form, and leads to its trajectory.
-async fn take(State(app): State<Arc<App>>, headers: HeaderMap, Sent(form): Sent<Query>) -> Result<Response, Problem> {
-    let typed = Typed::of(&form);
-    let Some(door) = app.live.as_ref() else { return Err(nothing_kept()) };
-    match door.typed(&typed.trajectory, typed.step()).await {
-        Ok(()) => Ok(go(&address(&typed.trajectory))),
-        Err(problem) => list_page(&app, host_of(&headers), &Query::new(), typed, Some(problem)).await,
-    }
-}
-
-fn nothing_kept() -> Problem {
-    let refusal = steadfast_engine::calls::Refusal::input("this server keeps nothing, so it follows no trajectory");
-    refusal.hint("start the server without `--no-store`").into()
-}
-
-async fn list_page(
-    app: &Arc<App>,
-    host: String,
-    query: &Query,
-    typed: Typed,
-    trouble: Option<Problem>,
-) -> Result<Response, Problem> {
-    let status = trouble.as_ref().map_or(StatusCode::OK, |problem| problem.status);
-    let (search, cursor) = (value(query, "search"), value(query, "cursor"));
-    let alerting = value(query, "alerting") == "true";
+    let (search, cursor) = (value(&query, "search"), value(&query, "cursor"));
+    let alerting = value(&query, "alerting") == "true";
     let only = if alerting { "true" } else { "" };
     let filters = [("search", search.as_str()), ("alerting", only)];
     let here = with_query("/watch/live", &filters);
     let page = Page::new(Section::Watch, "Live trajectories")
         .in_section()
-        .lead("Agents that post their steps while they work, those that did so last first.")
-        .trouble(trouble);
+        .lead("Agents that post their steps while they work, those that did so last first.");
     let mut own = ListPage {
         page,
         keeps: app.live.is_some(),
@@ -176,22 +104,21 @@ async fn list_page(
         here: here.clone(),
         first: if cursor.is_empty() { String::new() } else { here },
         next: String::new(),
-        host,
-        typed,
+        host: host_of(&headers),
         alerting,
         search: search.clone(),
     };
-    let Some(door) = app.live.as_ref() else { return show_as(status, &own) };
+    let Some(door) = app.live.as_ref() else { return show(&own) };
     let limit = TRAJECTORIES_ON_A_PAGE.to_string();
     let all = [filters[0], filters[1], ("limit", limit.as_str()), ("cursor", cursor.as_str())];
     own.page.json = Some(with_query("/api/trajectories", &all));
-    let (filter, after) = (TrajectoryFilter { alerting, search: given(&search) }, given(&cursor));
+    let (filter, after) = (TrajectoryFilter { alerting, search: non_empty(&search) }, non_empty(&cursor));
     let found = door.read(move |live| live.list(filter, after.as_deref(), TRAJECTORIES_ON_A_PAGE)).await?;
     own.rows = found.trajectories.into_iter().map(Row::of).collect();
     own.next = found
         .next_cursor
         .map_or_else(String::new, |next| with_query("/watch/live", &[filters[0], filters[1], ("cursor", &next)]));
-    show_as(status, &own)
+    show(&own)
 }
 
 #[derive(Template)]

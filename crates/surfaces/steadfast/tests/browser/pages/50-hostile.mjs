@@ -97,7 +97,6 @@ async function posted(visitor) {
   }
   await read(page, 45);
   await page.leave();
-  await (await sent(visitor, "/watch/live?example=1", "Post the step", { trajectory: TEXTS[0], intent: ALL.slice(0, 2000), "said-prompt": ALL, "said-output": ALL })).leave();
 }
 
 /** What stands in addresses, and forms that are refused: what was typed comes back as text. */
@@ -122,7 +121,6 @@ async function typed(visitor) {
     "/review": ["output", "criteria", "threshold", "profile"],
     "/pick": ["task", "at", "point", "stage", "filter"],
     "/vault/import": ["source", "form", "text"],
-    "/watch/live": ["trajectory", "intent", "prompt", "output"],
     "/sign-in": ["key", "to"],
   };
   for (const [form, names] of Object.entries(forms)) {
