@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use steadfast_audit::lint::{self as own, ContradictionKind, Lint, VagueKind};
+use steadfast_audit::lint::{self as own, Lint};
 use steadfast_evidence::{Evaluated, FileId, Quote, RULES_VERSION};
 use steadfast_wire::audit::{Role, Source};
 use steadfast_wire::lint::{self as wire, PromptLint};
 
 use crate::EngineError;
-use crate::audit::judge::{basis, kind, span};
+use crate::audit::judge::{kind, span};
 use crate::hash::sha256;
 use crate::intake::{self, File};
 use crate::pool::judging;
@@ -56,33 +56,19 @@ fn published(found: Lint, source: Source) -> PromptLint {
         id: item.id.clone(),
         kind: kind(item.obligation.kind),
         text: item.obligation.text.clone(),
-        basis: basis(item.obligation.basis),
+        basis: item.obligation.basis,
         span: place(item.obligation.source()),
         checkable_by: checks.iter().map(|check| (*check).to_owned()).collect(),
     });
     let obligations = obligations.collect();
     let contradictions = found.contradictions.iter().map(|own| wire::Contradiction {
-        kind: match own.kind {
-            ContradictionKind::Limits => wire::ContradictionKind::Limits,
-            ContradictionKind::AskedAndBanned => wire::ContradictionKind::AskedAndBanned,
-            ContradictionKind::Dates => wire::ContradictionKind::Dates,
-        },
+        kind: own.kind,
         explanation: own.explanation.clone(),
         spans: [place(&own.quotes[0]), place(&own.quotes[1])],
     });
     let contradictions = contradictions.collect();
-    let vague = found.vague.iter().map(|own| wire::Vague {
-        kind: match own.kind {
-            VagueKind::When => wire::VagueKind::When,
-            VagueKind::HowMuch => wire::VagueKind::HowMuch,
-            VagueKind::HowWell => wire::VagueKind::HowWell,
-            VagueKind::ThanWhat => wire::VagueKind::ThanWhat,
-            VagueKind::Loophole => wire::VagueKind::Loophole,
-            VagueKind::OpenEnd => wire::VagueKind::OpenEnd,
-        },
-        word: own.word.clone(),
-        span: place(&own.quote),
-    });
+    let vague =
+        found.vague.iter().map(|own| wire::Vague { kind: own.kind, word: own.word.clone(), span: place(&own.quote) });
     let vague = vague.collect();
     PromptLint {
         schema_version: wire::SCHEMA_VERSION.to_owned(),
@@ -90,20 +76,7 @@ fn published(found: Lint, source: Source) -> PromptLint {
         obligations,
         contradictions,
         vague,
-        unsaid: found.unsaid.iter().map(|own| unsaid(*own)).collect(),
+        unsaid: found.unsaid,
         source,
-    }
-}
-
-const fn unsaid(own: own::Unsaid) -> wire::Unsaid {
-    match own {
-        own::Unsaid::Budget => wire::Unsaid::Budget,
-        own::Unsaid::Deadline => wire::Unsaid::Deadline,
-        own::Unsaid::Place => wire::Unsaid::Place,
-        own::Unsaid::Customer => wire::Unsaid::Customer,
-        own::Unsaid::Operator => wire::Unsaid::Operator,
-        own::Unsaid::Funding => wire::Unsaid::Funding,
-        own::Unsaid::Metric => wire::Unsaid::Metric,
-        own::Unsaid::NonGoal => wire::Unsaid::NonGoal,
     }
 }

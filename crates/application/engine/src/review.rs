@@ -16,7 +16,7 @@ use steadfast_session::Session;
 use steadfast_wire::Span;
 use steadfast_wire::audit::Judge;
 use steadfast_wire::review as wire;
-use steadfast_wire::review::{Profile, Recommendation};
+use steadfast_wire::review::Profile;
 use steadfast_wire::session::ReadSession;
 
 use crate::EngineError;
@@ -92,22 +92,12 @@ impl ReviewProposals {
     /// What is proposed, as the instrument takes it.
     #[must_use]
     pub fn taken(&self) -> instrument::proposals::Proposed {
-        use instrument::proposals::{Proposal, Proposed, Relation};
-        let relation = |own: wire::ReviewRelation| match own {
-            wire::ReviewRelation::Met => Relation::Met,
-            wire::ReviewRelation::Unmet => Relation::Unmet,
-            wire::ReviewRelation::Unreported => Relation::Unreported,
-            wire::ReviewRelation::Contradicted => Relation::Contradicted,
-            wire::ReviewRelation::Supported => Relation::Supported,
-            wire::ReviewRelation::Unsupported => Relation::Unsupported,
-            wire::ReviewRelation::Broken => Relation::Broken,
-            wire::ReviewRelation::Kept => Relation::Kept,
-        };
+        use instrument::proposals::{Proposal, Proposed};
         let proposal = |own: &wire::ReviewProposal| Proposal {
             criterion: own.criterion.clone(),
             claim: own.claim.clone(),
             asked: own.asked.clone(),
-            relation: relation(own.relation),
+            relation: own.relation,
             turn: own.turn,
             quote: own.quote.clone(),
             why: own.why.clone(),
@@ -283,7 +273,7 @@ fn published(
     let assessed = found.assessed.as_ref();
     let with_session = assessed.filter(|_| request.session.is_some());
     let profile = profile(request.profile);
-    let recommendation = recommendation(found.recommendation);
+    let recommendation = found.recommendation;
     let by_code = by_code(&found.by_code);
     let mut set_aside = found.set_aside.into_iter();
     let proposed = request
@@ -317,7 +307,7 @@ fn published(
         score,
         not_evaluable: not_evaluable.map(ToString::to_string),
         recommendation,
-        capped_by: found.capped_by.iter().map(|cap| published_cap(*cap)).collect(),
+        capped_by: found.capped_by.clone(),
         threshold: request.threshold,
         profile: request.profile,
         dimensions: dimensions(&found.dimensions),
@@ -346,7 +336,7 @@ fn published(
             .contradictions
             .into_iter()
             .map(|own| wire::Contradiction {
-                kind: published_kind(own.kind),
+                kind: own.kind,
                 origin: origin(&own.origin),
                 claim: own.claim,
                 computed: Some(own.computed).filter(|it| it.is_finite()),
@@ -416,19 +406,11 @@ fn set_aside_of(all: Vec<instrument::proposals::SetAside>) -> Vec<wire::ReviewSe
 /// The verdict by code alone.
 fn by_code(own: &instrument::ByCode) -> wire::ReviewByCode {
     wire::ReviewByCode {
-        recommendation: recommendation(own.recommendation),
-        capped_by: own.capped_by.iter().map(|cap| published_cap(*cap)).collect(),
+        recommendation: own.recommendation,
+        capped_by: own.capped_by.clone(),
         contradicted: own.contradicted,
         unsupported: own.unsupported,
         broken: own.broken,
-    }
-}
-
-const fn recommendation(own: instrument::verdict::Recommendation) -> Recommendation {
-    match own {
-        instrument::verdict::Recommendation::Approve => Recommendation::Approve,
-        instrument::verdict::Recommendation::Review => Recommendation::Review,
-        instrument::verdict::Recommendation::RequestRevision => Recommendation::RequestRevision,
     }
 }
 
@@ -437,11 +419,6 @@ fn published_criterion(
     own: instrument::Criterion,
     span: &impl Fn(steadfast_text::Span) -> Span,
 ) -> wire::Criterion {
-    let published = |status: instrument::CriterionStatus| match status {
-        instrument::CriterionStatus::Met => wire::CriterionStatus::Met,
-        instrument::CriterionStatus::Unmet => wire::CriterionStatus::Unmet,
-        instrument::CriterionStatus::Unreported => wire::CriterionStatus::Unreported,
-    };
     let item = own.by.as_ref().and_then(|by| by.item);
     let reported_by = own.by.map(|by| wire::ReportedBy {
         matched: match (by.fit, by.lexical) {
@@ -458,9 +435,9 @@ fn published_criterion(
     wire::Criterion {
         id: instrument::proposals::criterion_id(at),
         text: own.text,
-        status: published(own.status),
+        status: own.status,
         origin: origin(&own.origin),
-        by_code: own.by_code.map(published),
+        by_code: own.by_code,
         item,
         reported_by,
     }
@@ -478,39 +455,6 @@ fn dimensions(own: &[(instrument::verdict::Dimension, Option<f64>)]) -> wire::Di
         } = *score;
     }
     out
-}
-
-const fn published_cap(cap: instrument::verdict::Cap) -> wire::Cap {
-    use instrument::verdict::Cap;
-    match cap {
-        Cap::OpenSecurity => wire::Cap::OpenSecurity,
-        Cap::OpenBug => wire::Cap::OpenBug,
-        Cap::CriterionUnmet => wire::Cap::CriterionUnmet,
-        Cap::CriterionUnreported => wire::Cap::CriterionUnreported,
-        Cap::Contradiction => wire::Cap::Contradiction,
-        Cap::ClaimContradicted => wire::Cap::ClaimContradicted,
-        Cap::AskBroken => wire::Cap::AskBroken,
-        Cap::NotEvaluable => wire::Cap::NotEvaluable,
-    }
-}
-
-const fn published_kind(kind: instrument::checks::ContradictionKind) -> wire::ContradictionKind {
-    use instrument::checks::ContradictionKind as Own;
-    use wire::ContradictionKind as Out;
-    match kind {
-        Own::Sum => Out::Sum,
-        Own::Product => Out::Product,
-        Own::TableTotal => Out::TableTotal,
-        Own::Percentage => Out::Percentage,
-        Own::Difference => Out::Difference,
-        Own::Restated => Out::Restated,
-        Own::ConsistencyClaim => Out::ConsistencyClaim,
-        Own::SectionCount => Out::SectionCount,
-        Own::ListCount => Out::ListCount,
-        Own::CriteriaCount => Out::CriteriaCount,
-        Own::TestCount => Out::TestCount,
-        Own::Quoted => Out::Quoted,
-    }
 }
 
 /// A task of an output that names none: a UUIDv8 of output and settings, so that the same call gives the same.

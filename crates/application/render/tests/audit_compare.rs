@@ -52,7 +52,7 @@ fn comparison(example: &DriftEvaluation) -> AuditComparison {
             score: 3.9,
             risk: Risk::Low,
             usable_as_is: true,
-            usable_because: UsableBecause::Ok,
+            usable_because: UsableBecause::Yes,
             ..side("before", example)
         },
         b: side("after", example),

@@ -24,7 +24,7 @@ pub use comparison::{
     AuditComparison, COMPARISON_SCHEMA_VERSION, Caveat, ComparedAudit, ComparedIncidents, ComparisonCounts,
     DimensionPair, IncidentPair, ObligationChange, ObligationPair,
 };
-pub use contract::{CONTRACT_SCHEMA_VERSION, Contract, ContractObligation, ContractSource, Reading, Unread, UnreadWhy};
+pub use contract::{CONTRACT_SCHEMA_VERSION, Contract, ContractObligation, ContractSource, Reading, Unread};
 pub use decided::{
     BaselineComparison, Decisions, EarlierEvaluation, EarlierIncident, EarlierSource, EarlierTotals, IncidentDecision,
     Remaining,
@@ -32,17 +32,24 @@ pub use decided::{
 pub use evaluation::{ByCode, DimensionScores, Disqualifier, DriftEvaluation, PromptContract, Totals};
 pub use gates::GateReport;
 pub use incident::DriftIncident;
-pub use names::{
-    Basis, Dimension, Disqualification, DriftType, EntityRole, FoundBy, Judge, ObligationKind, Polarity, Risk, Role,
-    Status, Strength, UsableBecause, Voice,
-};
-pub use not_evaluable::{NotEvaluable, NotEvaluableBecause, NotEvaluableReason};
+pub use names::{Disqualification, Judge, ObligationKind, Role};
+pub use not_evaluable::{NotEvaluable, NotEvaluableBecause};
 pub use obligation::{CodeState, Obligation, Passage};
 pub use origin::Origin;
 pub use page::Page;
-pub use proposal::{Proposal, Proposed, Relation, SetAside};
+pub use proposal::{Proposal, Proposed, SetAside};
 pub use provenance::{Check, LeftOut, Source};
-pub use trail::{Stand, Trail, TrailPlace};
+pub use steadfast_audit::ask::EntityRole;
+pub use steadfast_audit::evaluation::WhyNot as NotEvaluableReason;
+pub use steadfast_audit::incident::DriftType;
+pub use steadfast_audit::passages::FoundBy;
+pub use steadfast_audit::proposals::Relation;
+pub use steadfast_audit::trail::Stand;
+pub use steadfast_audit::unread::Why as UnreadWhy;
+pub use steadfast_audit::verdict::{Dimension, Risk, Usable as UsableBecause};
+pub use steadfast_audit::voice::Voice;
+pub use steadfast_evidence::{Basis, Polarity, Status, Strength};
+pub use trail::{Trail, TrailPlace};
 pub use undecided::{DecidedObligation, PassageInPlace, Undecided, UndecidedObligation, WholeText};
 
 /// The version of this module's JSON. It grows by one in its first part where a member changes its meaning (none is

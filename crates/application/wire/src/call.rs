@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 pub use schemars::Schema;
 use schemars::generate::SchemaSettings;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::api::Fields;

@@ -7,8 +7,6 @@ mod install;
 mod journal;
 mod reply;
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use steadfast_session::{Call, Change};
 

@@ -1,4 +1,4 @@
-//! Every versioned JSON type, with its schema. Nothing else is serialised to the outside.
+//! Every versioned JSON type, with its schema. Nothing else is serialised to the outside; the closed vocabularies stand in the crates that decide by them.
 //!
 //! Types here are plain data: they hold what is published and decide nothing. Members are written in the order in which
 //! the structs declare them, unknown members are refused on reading, and the same value gives the same bytes.

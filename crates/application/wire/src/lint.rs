@@ -5,62 +5,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::Span;
 use crate::audit::{Basis, ObligationKind, Source};
-use crate::vocabulary::names;
+
+pub use steadfast_audit::lint::{ContradictionKind, Unsaid, VagueKind};
 
 /// The version of this JSON.
 pub const SCHEMA_VERSION: &str = "1";
-
-names! {
-    /// Why two asks cannot both be met.
-    ContradictionKind {
-        /// Two limits or values of one thing.
-        Limits = "limits", "Limits that exclude each other";
-        /// A thing is asked for and ruled out.
-        AskedAndBanned = "asked_and_banned", "Asked for and ruled out";
-        /// Something is due before it begins, or before the day of the prompt.
-        Dates = "dates", "Dates that exclude each other";
-    }
-}
-
-names! {
-    /// What a vague word leaves open.
-    VagueKind {
-        /// No date and no length of time.
-        When = "when", "when";
-        /// No figure.
-        HowMuch = "how_much", "how much";
-        /// Nothing by which it could be told.
-        HowWell = "how_well", "how well";
-        /// Compared with nothing.
-        ThanWhat = "than_what", "than what, and by how much";
-        /// Whoever plans decides whether it binds.
-        Loophole = "loophole", "whether it binds";
-        /// A list without an end.
-        OpenEnd = "open_end", "what else belongs to it";
-    }
-}
-
-names! {
-    /// What a prompt says nothing of.
-    Unsaid {
-        /// What may be spent.
-        Budget = "budget", "how much may be spent";
-        /// By when, or how long.
-        Deadline = "deadline", "by when, or how long it takes";
-        /// Where.
-        Place = "place", "where";
-        /// For whom.
-        Customer = "customer", "for whom: no customer, buyer or user";
-        /// Who runs it.
-        Operator = "operator", "who runs it";
-        /// Where the money comes from.
-        Funding = "funding", "where the money comes from";
-        /// How success is measured.
-        Metric = "metric", "how success is measured";
-        /// What is not to be done.
-        NonGoal = "non_goal", "what is not to be done";
-    }
-}
 
 /// A prompt by itself, before anybody plans by it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

@@ -17,13 +17,14 @@ pub use constraint::{Constraint, Constraints, Source as PlanSource, Task, Times}
 pub use given::{GivenItem, GivenPlan, Misread};
 pub use model_view::{Extraction, Generation, ModelView, Opinion, OpinionScore, PlanMaker, RepairOutcome};
 pub use moved::{PlanChange, PlanMove};
-pub use names::{Confidence, Kind, PlanFile, Preferences, Status, Validity, Variant};
+pub use names::{PlanFile, Preferences, Variant};
 pub use proposal::{ConstraintProposal, Contested, PlanProposals, PlanProposed, TaskProposal};
 pub use reading::{
-    Aside, OpenQuestion, PlanAnswer, PlanReading, READING_SCHEMA_VERSION, ReadingConstraint, ReadingTask, SetApart,
-    Unread,
+    OpenQuestion, PlanAnswer, PlanReading, READING_SCHEMA_VERSION, ReadingConstraint, ReadingTask, SetApart, Unread,
 };
 pub use response::{Debug, Overload, PlanItem, PlanResponse, TraceSpan};
+pub use steadfast_plan::model::open::Aside;
+pub use steadfast_plan::{Confidence, Kind, Standing as Status, Status as Validity};
 pub use validation::{Finding, Metrics, Validation};
 
 /// The version of this module's JSON. It grows by one in its first part where a member changes its meaning (none is renamed or

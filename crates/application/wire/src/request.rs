@@ -13,7 +13,6 @@ mod source;
 mod watch;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::{Deserialize, Serialize};
 
 pub use agent::{AGENT_BYTES_MAX, AgentName, BadAgentName};
 pub use audit::{AUDIT_CONDITIONS, Audit, AuditCompare, AuditContract, AuditUndecided, Lint};

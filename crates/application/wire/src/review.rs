@@ -7,13 +7,18 @@ mod report;
 mod session;
 mod undecided;
 
-pub use names::{Cap, ClaimKind, ClaimState, ContradictionKind, CriterionStatus, Matcher, Profile, Recommendation};
-pub use proposal::{ReviewByCode, ReviewChat, ReviewProposal, ReviewProposed, ReviewRelation, ReviewSetAside};
+pub use names::{Matcher, Profile};
+pub use proposal::{ReviewByCode, ReviewChat, ReviewProposal, ReviewProposed, ReviewSetAside};
 pub use report::{
     CheckIn, Contradiction, Criterion, Dimensions, Flagged, FullPayload, Item, Labelled, NotCounted, Output,
     ReportedBy, Review, Tokens,
 };
 pub use session::{SessionAsk, SessionBreak, SessionClaim, SessionDeed, SessionEvidence, SessionRead};
+pub use steadfast_review::CriterionStatus;
+pub use steadfast_review::checks::ContradictionKind;
+pub use steadfast_review::proposals::Relation as ReviewRelation;
+pub use steadfast_review::session::{ClaimKind, ClaimState};
+pub use steadfast_review::verdict::{Cap, Recommendation};
 pub use undecided::{ReviewUndecided, UndecidedCall, UndecidedSentence};
 
 /// The version of this module's JSON. It grows by one in its first part where a member changes its meaning (none is renamed or

@@ -1,32 +1,14 @@
-//! How closed vocabularies are declared.
+//! Closed vocabularies that are arguments of verbs as well.
 
-/// Declares a vocabulary: each name with its spelling in JSON, its words for a reader, and what it means.
+/// Declares a vocabulary, see [`steadfast_evidence::vocabulary!`], that the command line reads as well.
 macro_rules! names {
     (
         $(#[$outer:meta])*
         $name:ident { $( $(#[doc = $about:literal])+ $variant:ident = $spelling:literal, $label:literal; )+ }
     ) => {
-        $(#[$outer])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-        pub enum $name {
-            $( $(#[doc = $about])+ #[serde(rename = $spelling)] $variant, )+
-        }
-
-        impl $name {
-            /// All of them, in the order in which they are shown.
-            pub const ALL: &'static [Self] = &[$( Self::$variant, )+];
-
-            /// As it is spelled in JSON.
-            #[must_use]
-            pub const fn name(self) -> &'static str {
-                match self { $( Self::$variant => $spelling, )+ }
-            }
-
-            /// In words for a reader.
-            #[must_use]
-            pub const fn label(self) -> &'static str {
-                match self { $( Self::$variant => $label, )+ }
-            }
+        steadfast_evidence::vocabulary! {
+            $(#[$outer])*
+            $name { $( $(#[doc = $about])+ $variant = $spelling, $label; )+ }
         }
 
         #[cfg(feature = "clap")]
@@ -38,12 +20,6 @@ macro_rules! names {
             fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
                 let about = match self { $( Self::$variant => concat!($($about),+).trim(), )+ };
                 Some(clap::builder::PossibleValue::new(self.name()).help(about.trim_end_matches('.')))
-            }
-        }
-
-        impl std::fmt::Display for $name {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.pad(self.name())
             }
         }
     };

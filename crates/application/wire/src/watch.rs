@@ -28,11 +28,13 @@ pub use given::{Form, GivenStep};
 pub use intents::read_intents;
 pub use judged::{JudgedStep, StepSetAside, WatchChat};
 pub use lines::LINE_BYTES_MAX;
-pub use names::{Aggregate, AlertCause, Calibration, StepSaid, UpdateType, Winner};
+pub use names::{Aggregate, AlertCause, Calibration, Winner};
 pub use nesting::NESTING_MAX;
 pub use otlp::{ReadSpans, read_spans};
 pub use reader::{CAPTURE_SETTING, DOCUMENT_BYTES_MAX, StepReader};
 pub use report::{Alert, Alerting, BrokenBan, Duplicate, Onset, Problem, Step, StepRecord, Trajectory, Watch};
+pub use steadfast_watch::UpdateType;
+pub use steadfast_watch::exchange::Said as StepSaid;
 pub use traces::{SPAN_BYTES_HELD_MAX, SPANS_HELD_MAX};
 
 /// The version of this module's JSON. It grows by one in its first part where a member changes its meaning (none is renamed or

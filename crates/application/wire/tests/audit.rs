@@ -135,7 +135,7 @@ fn what_was_assessed_is_said_in_words() {
     assert_eq!(said(9, 18, 7, 12), "9 of 18 obligations, 7 of 12 that must be kept");
     assert_eq!(said(0, 1, 0, 1), "0 of 1 obligation, 0 of 1 that must be kept");
     assert_eq!(said(1, 2, 0, 0), "1 of 2 obligations");
-    assert_eq!(UsableBecause::Ok.verdict(), "usable as it is");
+    assert_eq!(UsableBecause::Yes.verdict(), "usable as it is");
     assert_eq!(UsableBecause::TooLittleAssessed.verdict(), "not usable as it is: too little was assessed");
 }
 

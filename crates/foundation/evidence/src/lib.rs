@@ -9,6 +9,7 @@ mod origin;
 mod proposal;
 mod quote;
 mod rules;
+mod vocabulary;
 
 pub use arithmetic::{
     Contradiction, Statement, StatementKind, contradictions, contradictions_across, stated_arithmetic,

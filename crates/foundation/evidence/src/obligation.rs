@@ -2,52 +2,56 @@
 
 use crate::Quote;
 
-/// Whether the ask says it in so many words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Basis {
-    /// The quoted words state it.
-    Explicit,
-    /// It follows from the quoted words.
-    Implied,
+crate::vocabulary! {
+    /// Whether the ask says it in so many words.
+    Basis {
+        /// The quoted words state it.
+        Explicit = "explicit", "stated";
+        /// It follows from the quoted words.
+        Implied = "implied", "implied";
+    }
 }
 
-/// How strongly the ask puts an obligation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Strength {
-    /// It comes on top, or is left to choice.
-    May,
-    /// It is wanted, and may give way.
-    Should,
-    /// It has to hold.
-    Must,
+crate::vocabulary! {
+    /// How strongly the ask puts an obligation.
+    Strength {
+        /// It has to hold.
+        Must = "must", "must";
+        /// It is wanted, and may give way.
+        Should = "should", "should";
+        /// It comes on top, or is left to choice.
+        May = "may", "may";
+    }
 }
 
-/// Whether the ask wants something done or left alone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Polarity {
-    /// It is to be done, or to hold.
-    Do,
-    /// It is not to be done, or not to be used.
-    Not,
+crate::vocabulary! {
+    /// Whether the ask wants something done or left alone.
+    Polarity {
+        /// It is to be done, or to hold.
+        Do = "do", "do";
+        /// It is not to be done, or not to be used.
+        Not = "not", "do not";
+    }
 }
 
-/// What became of an obligation in the answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Status {
-    /// The answer keeps it, and says so.
-    Kept,
-    /// The answer breaks it.
-    Broken,
-    /// The answer takes it up, with less force than the ask.
-    Weakened,
-    /// Few of its words stand in the answer, or none.
-    Unmentioned,
-    /// Something in the answer comes near it, and code cannot tell whether it keeps or breaks it.
-    Unclear,
-    /// Nothing in the answer speaks against what the ask forbids.
-    NothingFound,
-    /// It could not be judged.
-    NotAssessed,
+crate::vocabulary! {
+    /// What became of an obligation, worst first.
+    Status {
+        /// The answer breaks it.
+        Broken = "broken", "Broken";
+        /// The answer takes it up with less force than the ask.
+        Weakened = "weakened", "Weakened";
+        /// Few of its words stand in the answer, or none; it may be said in others.
+        Unmentioned = "unmentioned", "Unmentioned";
+        /// Something in the answer comes near it, and it is not decided whether that keeps or breaks it.
+        Unclear = "unclear", "Unclear";
+        /// Nothing in the answer was found against what the ask forbids. That it is kept is not said.
+        NothingFound = "nothing_found", "Nothing found against it";
+        /// It could not be judged.
+        NotAssessed = "not_assessed", "Not assessed";
+        /// Words of the answer keep it.
+        Kept = "kept", "Kept";
+    }
 }
 
 /// One thing that the ask requires. It cannot be built without the words of the ask that it rests on.

@@ -69,23 +69,24 @@ impl Kind {
     }
 }
 
-/// In which role somebody or something takes part.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum EntityRole {
-    /// Who pays for the product.
-    Buyer,
-    /// Who uses it.
-    User,
-    /// Whom it is for, where buyer and user are not told apart.
-    Customer,
-    /// Who runs it.
-    Operator,
-    /// Who regulates it.
-    Regulator,
-    /// Who works or funds with them.
-    Partner,
-    /// Where it is.
-    Place,
+steadfast_evidence::vocabulary! {
+    /// The part that a person or body plays in the ask; the keys of `core_entities`.
+    EntityRole {
+        /// Who pays.
+        Buyer = "buyer", "buyer";
+        /// Who uses it.
+        User = "user", "user";
+        /// Whom it is for.
+        Customer = "customer", "customer";
+        /// Who runs it.
+        Operator = "operator", "operator";
+        /// Who permits or supervises it.
+        Regulator = "regulator", "regulator";
+        /// Who works with the user.
+        Partner = "partner", "partner";
+        /// Where it stands.
+        Place = "place", "place";
+    }
 }
 
 /// What the prompt obliges to, with the words that say so.

@@ -415,7 +415,7 @@ fn assessable(contract: &Contract, answer: &Answer) -> Assessable {
     if obligations == 0 {
         return Assessable { dimensions, words, obligations };
     }
-    for dimension in Dimension::ALL {
+    for dimension in Dimension::ALL.iter().copied() {
         let assessed = match dimension {
             Dimension::Scope | Dimension::EvidenceGrounding | Dimension::SourceTrace | Dimension::LanguagePosture => {
                 true

@@ -5,29 +5,38 @@ use steadfast_evidence::{Evidence, Finding, Origin, Quote};
 use crate::trail::Trail;
 use crate::voice::Voice;
 
-/// The taxonomy of drift, types A to J of the seed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum DriftType {
-    /// Scope expansion.
-    A,
-    /// Constraint erosion.
-    B,
-    /// Unsupported invention.
-    C,
-    /// Confidence inflation.
-    D,
-    /// Business model drift.
-    E,
-    /// Customer drift.
-    F,
-    /// Mechanism drift.
-    G,
-    /// Priority drift.
-    H,
-    /// Governance or regulatory drift.
-    I,
-    /// Style-induced semantic drift.
-    J,
+steadfast_evidence::vocabulary! {
+    /// The ten types of drift of the seed (its section 4).
+    DriftType {
+        /// More is done than was asked for.
+        A = "TypeA", "Scope Expansion";
+        /// A limit or requirement is weakened or broken.
+        B = "TypeB", "Constraint Erosion";
+        /// Something is stated as given that nobody gave.
+        C = "TypeC", "Unsupported Invention";
+        /// A claim is stronger than the ask allows.
+        D = "TypeD", "Confidence Inflation";
+        /// Somebody else pays, or for something else.
+        E = "TypeE", "Business Model Drift";
+        /// It is made for somebody else.
+        F = "TypeF", "Customer Drift";
+        /// The same end by another means than the one asked for.
+        G = "TypeG", "Mechanism Drift";
+        /// What was optional is made central, or the centre is buried.
+        H = "TypeH", "Priority Drift";
+        /// Legal, regulatory or certification standing that the ask does not give.
+        I = "TypeI", "Governance/Regulatory Drift";
+        /// Register or wording changes what is meant.
+        J = "TypeJ", "Style-Induced Semantic Drift";
+    }
+}
+
+impl DriftType {
+    /// The letter alone, for narrow places.
+    #[must_use]
+    pub fn letter(self) -> &'static str {
+        self.name().trim_start_matches("Type")
+    }
 }
 
 /// What disqualifies a report whatever its score: the seed's list, and the regulatory posture.

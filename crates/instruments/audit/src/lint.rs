@@ -42,25 +42,26 @@ pub struct Lint {
     pub unsaid: Vec<Unsaid>,
 }
 
-/// Something that plans speak of and a prompt may leave out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Unsaid {
-    /// What may be spent.
-    Budget,
-    /// By when, or how long.
-    Deadline,
-    /// Where.
-    Place,
-    /// For whom: no customer, buyer or user.
-    Customer,
-    /// Who runs it.
-    Operator,
-    /// Where the money comes from.
-    Funding,
-    /// How success is measured.
-    Metric,
-    /// What is not to be done.
-    NonGoal,
+steadfast_evidence::vocabulary! {
+    /// What a prompt says nothing of.
+    Unsaid {
+        /// What may be spent.
+        Budget = "budget", "how much may be spent";
+        /// By when, or how long.
+        Deadline = "deadline", "by when, or how long it takes";
+        /// Where.
+        Place = "place", "where";
+        /// For whom.
+        Customer = "customer", "for whom: no customer, buyer or user";
+        /// Who runs it.
+        Operator = "operator", "who runs it";
+        /// Where the money comes from.
+        Funding = "funding", "where the money comes from";
+        /// How success is measured.
+        Metric = "metric", "how success is measured";
+        /// What is not to be done.
+        NonGoal = "non_goal", "what is not to be done";
+    }
 }
 
 /// Reads a prompt by itself. Not evaluable where it says nothing that could be read.

@@ -6,17 +6,19 @@ use crate::ask::Contract;
 use crate::assessed::Assessed;
 use crate::status::Judged;
 
-/// Why there is no evaluation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum WhyNot {
-    /// The prompt holds nothing.
-    PromptEmpty,
-    /// Nothing of the prompt could be read.
-    PromptUnread,
-    /// The report holds nothing.
-    ReportEmpty,
-    /// No obligation could be judged.
-    NothingJudged,
+steadfast_evidence::vocabulary! {
+    /// Why there is no evaluation.
+    #[schemars(rename = "NotEvaluableReason")]
+    WhyNot {
+        /// The prompt holds nothing.
+        PromptEmpty = "prompt_empty", "the prompt is empty";
+        /// Nothing of the prompt could be read: it asks for nothing, or in another language.
+        PromptUnread = "prompt_unread", "nothing of the prompt could be read";
+        /// The report holds nothing.
+        ReportEmpty = "report_empty", "the report is empty";
+        /// No obligation could be judged: the report speaks of something else, or another language.
+        NothingJudged = "nothing_judged", "no obligation could be judged";
+    }
 }
 
 /// Prompt and report without an evaluation.

@@ -37,15 +37,16 @@ const FAMILY_LETTERS: usize = 5;
 const ANCHOR_SAME_KIND: f64 = 1.0;
 const ANCHOR_SAME_VALUE: f64 = 4.0;
 
-/// How a passage was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum FoundBy {
-    /// It shares words with the obligation.
-    Words,
-    /// It has a figure, an amount or a date of the same kind.
-    Anchor,
-    /// It means something near, as an embedding model has it. No state of an obligation rests on such a passage.
-    Vector,
+steadfast_evidence::vocabulary! {
+    /// How a passage of the answer was found.
+    FoundBy {
+        /// It shares words with the obligation.
+        Words = "words", "by its words";
+        /// It has a figure, an amount or a date of the same kind.
+        Anchor = "anchor", "by a figure of the same kind";
+        /// Its vector is near that of the obligation.
+        Vector = "vector", "by its meaning";
+    }
 }
 
 /// A passage of the answer that comes near an obligation.

@@ -31,21 +31,22 @@ const CONFIDENCE: f64 = 0.8;
 /// Words of a sentence that can be asked for as it is: "Cause: under investigation."
 const PRESCRIBED_WORDS: usize = 6;
 
-/// How a passage of the report stands to an obligation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Relation {
-    /// It keeps it.
-    Kept,
-    /// It breaks it. Without a quote: the report does not do what must be done.
-    Broken,
-    /// It takes it up with less force.
-    Weakened,
-    /// It has nothing to do with it.
-    Unrelated,
-    /// It adds something that nobody asked for.
-    Added,
-    /// It states as given what nobody gave.
-    Invented,
+steadfast_evidence::vocabulary! {
+    /// How a passage of the report stands to an obligation.
+    Relation {
+        /// It keeps it. Of a ban without a quote: nothing in the report breaks it.
+        Kept = "kept", "keeps";
+        /// It breaks it. Without a quote: the report does not do what must be done.
+        Broken = "broken", "breaks";
+        /// It takes it up with less force: must becomes may, every becomes most.
+        Weakened = "weakened", "says less";
+        /// It has nothing to do with it.
+        Unrelated = "unrelated", "has nothing to do with it";
+        /// It adds something that nobody asked for.
+        Added = "added", "adds";
+        /// It states as given a fact, a figure or an approval that nobody gave.
+        Invented = "invented", "makes up";
+    }
 }
 
 /// What is proposed.

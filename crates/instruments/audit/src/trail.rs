@@ -17,15 +17,16 @@ use crate::incident::Incident;
 use crate::matching::is_generic;
 use crate::same_figure::{around, is_vague, relation, statement_of};
 
-/// What an artefact says of the thing that an incident is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stand {
-    /// What the ask says.
-    Right,
-    /// The fault.
-    Wrong,
-    /// Both.
-    Both,
+steadfast_evidence::vocabulary! {
+    /// What an artefact says of the thing that an incident is about.
+    Stand {
+        /// What the ask says: its figure, or a ban that is repeated.
+        Right = "right", "as asked";
+        /// The fault of the incident.
+        Wrong = "wrong", "wrong";
+        /// Both.
+        Both = "both", "both";
+    }
 }
 
 /// What one artefact says.

@@ -8,19 +8,21 @@ use steadfast_text::{BlockKind, Span};
 use crate::ask::Contract;
 use crate::value;
 
-/// Why words look like a request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Why {
-    /// It says what must or should be.
-    Modal,
-    /// It denies something.
-    Negation,
-    /// It opens with a verb that orders.
-    Imperative,
-    /// It states a figure, an amount, a date or a time of day.
-    Quantity,
-    /// It is an item of a list under a heading that asks.
-    ListItem,
+steadfast_evidence::vocabulary! {
+    /// Why words look like a request.
+    #[schemars(rename = "UnreadWhy")]
+    Why {
+        /// They say what must or should be.
+        Modal = "modal", "says what must be";
+        /// They deny something.
+        Negation = "negation", "denies something";
+        /// They open with a verb that orders.
+        Imperative = "imperative", "orders something";
+        /// They state a figure, an amount or a date.
+        Quantity = "quantity", "states a figure";
+        /// They are an item of a list under a heading that asks.
+        ListItem = "list_item", "stands in a list of what is asked";
+    }
 }
 
 /// A sentence, or a part of one, that no obligation rests on.

@@ -13,46 +13,33 @@ use crate::assessed::Assessed;
 use crate::incident::{DriftType, Incident};
 use crate::status::Judged;
 
-/// The ten dimensions, in the order of the report.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Dimension {
-    /// Is the scope the one that was asked for?
-    Scope,
-    /// Are constraints kept?
-    Constraint,
-    /// Are claims as strong as in the ask, no stronger?
-    ClaimStrength,
-    /// Do facts and figures come from the ask?
-    EvidenceGrounding,
-    /// Are customer, partners, places and business model those of the ask?
-    Entity,
-    /// Is the mechanism the one that was asked for?
-    Causal,
-    /// Is what was uncertain still uncertain?
-    Epistemic,
-    /// Can each claim be traced to the ask?
-    SourceTrace,
-    /// Is what matters most in the ask what matters most in the report?
-    StructuralPriority,
-    /// Is the language as sober as the ask?
-    LanguagePosture,
+steadfast_evidence::vocabulary! {
+    /// The ten dimensions of fidelity, in the order of the seed's `DimensionScores`.
+    Dimension {
+        /// Neither more nor less than was asked.
+        Scope = "scope_fidelity", "Scope fidelity";
+        /// Limits, bans and requirements are kept.
+        Constraint = "constraint_fidelity", "Constraint fidelity";
+        /// Claims are as strong as the ask makes them.
+        ClaimStrength = "claim_strength_fidelity", "Claim strength";
+        /// Facts stated as given were given.
+        EvidenceGrounding = "evidence_grounding_fidelity", "Evidence grounding";
+        /// Customers, buyers, places and names are those of the ask.
+        Entity = "entity_fidelity", "Entity fidelity";
+        /// The mechanism asked for is the mechanism planned.
+        Causal = "causal_fidelity", "Causal fidelity";
+        /// What was uncertain is still uncertain.
+        Epistemic = "epistemic_fidelity", "Epistemic fidelity";
+        /// What is said to come from the ask does.
+        SourceTrace = "source_trace_fidelity", "Source trace";
+        /// What mattered most still does.
+        StructuralPriority = "structural_priority_fidelity", "Structural priority";
+        /// The register of the ask is kept.
+        LanguagePosture = "language_posture_fidelity", "Language posture";
+    }
 }
 
 impl Dimension {
-    /// All ten, in the order of the report.
-    pub const ALL: [Self; 10] = [
-        Self::Scope,
-        Self::Constraint,
-        Self::ClaimStrength,
-        Self::EvidenceGrounding,
-        Self::Entity,
-        Self::Causal,
-        Self::Epistemic,
-        Self::SourceTrace,
-        Self::StructuralPriority,
-        Self::LanguagePosture,
-    ];
-
     /// Its share of the overall score; the ten add up to 1.
     #[must_use]
     pub const fn weight(self) -> f64 {
@@ -130,17 +117,18 @@ pub struct Scores {
     pub overall: f64,
 }
 
-/// How great the risk is that the report says something else than the ask.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Risk {
-    /// Overall 3.5 or more.
-    Low,
-    /// Overall below 3.5.
-    Medium,
-    /// Overall below 2.5.
-    High,
-    /// An incident of severity 4.
-    Critical,
+steadfast_evidence::vocabulary! {
+    /// Overall risk, by the seed's rule.
+    Risk {
+        /// Score of at least 3.5.
+        Low = "low", "low";
+        /// Score below 3.5.
+        Medium = "medium", "medium";
+        /// Score below 2.5.
+        High = "high", "high";
+        /// Any incident of severity 4.
+        Critical = "critical", "critical";
+    }
 }
 
 /// One dimension's score from the loads of its incidents: `5 · 2^(−load / (3 · damping))`, rounded to the nearest integer, where
@@ -169,7 +157,7 @@ pub fn score(incidents: &[Incident], assessable: &Assessable) -> Scores {
     let mut scores = [0_u8; 10];
     let mut unassessed = Vec::new();
     let (mut sum, mut weights) = (0.0, 0.0);
-    for dimension in Dimension::ALL {
+    for dimension in Dimension::ALL.iter().copied() {
         let index = dimension as usize;
         if assessable.dimensions.contains(&dimension) {
             scores[index] = dimension_score(loads[index], assessable);
@@ -205,15 +193,17 @@ pub fn risk(incidents: &[Incident], overall: f64) -> Risk {
 /// Share of the obligations that must be kept from which on a report that breaks none can be called usable, unless another is asked for.
 pub const USABLE_SHARE: f64 = 0.6;
 
-/// Whether the report can be used as it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Usable {
-    /// Enough was judged, and nothing stands against it.
-    Yes,
-    /// A condition disqualifies it, its risk is high, or something that must be is broken, weakened or missing.
-    Broken,
-    /// Nothing stands against it, and too little of what must be was judged to say so.
-    TooLittleAssessed,
+steadfast_evidence::vocabulary! {
+    /// Why an answer is usable as it is, or not.
+    #[schemars(rename = "UsableBecause")]
+    Usable {
+        /// Enough was judged, and nothing stands against it.
+        Yes = "ok", "enough was assessed, and nothing stands against it";
+        /// It is disqualified, its risk is high, or something that must be kept is broken, weakened or missing.
+        Broken = "broken", "something is broken or missing";
+        /// Nothing stands against it, and too little of what must be kept was judged to say that it is usable.
+        TooLittleAssessed = "too_little_assessed", "too little was assessed";
+    }
 }
 
 impl Usable {
@@ -221,6 +211,15 @@ impl Usable {
     #[must_use]
     pub const fn is_yes(self) -> bool {
         matches!(self, Self::Yes)
+    }
+
+    /// The verdict in words: "not usable as it is: too little was assessed".
+    #[must_use]
+    pub fn verdict(self) -> String {
+        match self {
+            Self::Yes => "usable as it is".to_owned(),
+            because => format!("not usable as it is: {}", because.label()),
+        }
     }
 }
 

@@ -12,27 +12,28 @@ use std::sync::LazyLock;
 use steadfast_steps::Regex;
 use steadfast_text::{Block, BlockKind, Document};
 
-/// In which voice a passage is said.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Voice {
-    /// Said of the plan, as its own.
-    Asserted,
-    /// An option that the plan chose.
-    Chosen,
-    /// Proposed: what a critic or a reviewer recommends to do.
-    Proposed,
-    /// An option that the plan weighed and did not choose.
-    OptionNotChosen,
-    /// A question.
-    Question,
-    /// Criticism of the plan.
-    Criticism,
-    /// Imagined: failures, risks that may come true, worst and best cases, invented persons.
-    Imagined,
-    /// Said of another project, or quoted from one.
-    Reference,
-    /// About a document or data still to be made or found.
-    ToBeMade,
+steadfast_evidence::vocabulary! {
+    /// In what voice a passage of the answer speaks.
+    Voice {
+        /// Stated.
+        Asserted = "asserted", "asserted";
+        /// An option that was chosen.
+        Chosen = "chosen", "chosen";
+        /// Proposed as the plan's own.
+        Proposed = "proposed", "proposed";
+        /// An option that was weighed and left.
+        OptionNotChosen = "option_not_chosen", "option not chosen";
+        /// A question.
+        Question = "question", "question";
+        /// Criticism of the plan or the ask.
+        Criticism = "criticism", "criticism";
+        /// An example that is imagined.
+        Imagined = "imagined_example", "imagined example";
+        /// About other projects.
+        Reference = "other_project", "about other projects";
+        /// A document that is still to be made.
+        ToBeMade = "future_document", "document still to be made";
+    }
 }
 
 impl Voice {

@@ -229,7 +229,7 @@ pub fn infer(record: &PromptRecord) -> Vec<Inferred> {
     let mut out = Vec::new();
     if record.stage.is_none() {
         let shares = shares(record);
-        let mut ranked: Vec<(f64, Stage)> = shares.iter().copied().zip(Stage::ALL).collect();
+        let mut ranked: Vec<(f64, Stage)> = shares.iter().copied().zip(Stage::ALL.iter().copied()).collect();
         ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         let (best, second) = (ranked[0], ranked[1]);
         // Certain where the best stage has all the words, none where two have as many.
@@ -292,7 +292,7 @@ mod tests {
         let stage = found.iter().find(|it| it.field == "stage").unwrap();
         assert_eq!(stage.value, expect, "{found:?}");
         let fit = stage_fit(&record(id, description, text));
-        let best = Stage::ALL.into_iter().max_by(|a, b| fit.at(*a).total_cmp(&fit.at(*b))).unwrap();
+        let best = Stage::ALL.iter().copied().max_by(|a, b| fit.at(*a).total_cmp(&fit.at(*b))).unwrap();
         assert_eq!(best.name(), expect);
         assert!(fit.0.iter().all(|it| (0.0..=1.0).contains(it)), "{fit:?}");
     }

@@ -128,26 +128,16 @@ pub enum PointError {
     },
 }
 
-/// What is chosen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
-    /// One prompt.
-    Single,
-    /// Several, in order.
-    Chain,
-    /// A question.
-    Clarify,
-}
-
-impl Mode {
-    /// As it is published.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Single => "single",
-            Self::Chain => "chain",
-            Self::Clarify => "clarify",
-        }
+steadfast_evidence::vocabulary! {
+    /// What a task gets.
+    #[schemars(rename = "PickMode")]
+    Mode {
+        /// One prompt.
+        Single = "single", "one prompt";
+        /// Several, in order.
+        Chain = "chain", "a chain of prompts";
+        /// A question.
+        Clarify = "clarify", "a question first";
     }
 }
 

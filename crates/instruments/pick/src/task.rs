@@ -2,15 +2,16 @@
 
 use crate::stage::Stage;
 
-/// How much harm a wrong result does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum RiskLevel {
-    /// It can be done again.
-    Low,
-    /// It costs time or money.
-    Medium,
-    /// It touches health, law, large money, safety or other people's data.
-    High,
+steadfast_evidence::vocabulary! {
+    /// How much harm a wrong result does.
+    RiskLevel {
+        /// It can be done again.
+        Low = "low", "low";
+        /// It costs time or money.
+        Medium = "medium", "medium";
+        /// It touches health, law, large money, safety or other people's data.
+        High = "high", "high";
+    }
 }
 
 /// What is understood of a task: section 4.2 of the prompt-orchestration document, and what was missing.

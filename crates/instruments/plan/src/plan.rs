@@ -57,15 +57,16 @@ impl PlanItem {
     }
 }
 
-/// How sure the planner is of its plan. It decides nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Confidence {
-    /// A question stands.
-    Low,
-    /// Neither of the others.
-    Medium,
-    /// At least a fifth of the free time is left, and every task is in the plan.
-    High,
+steadfast_evidence::vocabulary! {
+    /// How sure the planner is of its plan. It decides nothing.
+    Confidence {
+        /// A question stands.
+        Low = "low", "low";
+        /// Neither of the others.
+        Medium = "medium", "medium";
+        /// A fifth of the free time is left, and every task is in the plan.
+        High = "high", "high";
+    }
 }
 
 /// Why not everything fits: the tasks that must lie between two points in time need more minutes than are free there.

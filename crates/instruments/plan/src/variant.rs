@@ -47,15 +47,17 @@ impl Variant {
     }
 }
 
-/// Whether a plan may be presented.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Standing {
-    /// It passes, it is not proved that something does not fit, and the reading accounts for the notes.
-    Recommended,
-    /// Something in the notes that looks like a must is not understood: whether the plan is right cannot be told.
-    NeedsAnswer,
-    /// It does not.
-    Rejected,
+steadfast_evidence::vocabulary! {
+    /// Whether a plan may be presented.
+    #[schemars(rename = "Status")]
+    Standing {
+        /// It passes validation, it is not proved that something does not fit, and all of the notes was understood.
+        Recommended = "recommended", "Recommended";
+        /// Something in the notes that looks like a must was not understood: `open_questions` would settle it.
+        NeedsAnswer = "needs_answer", "Needs an answer";
+        /// It does not.
+        Rejected = "rejected", "Rejected";
+    }
 }
 
 /// One step on the way.

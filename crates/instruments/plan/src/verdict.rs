@@ -10,13 +10,15 @@ use crate::checks::{ALL, Case, Finding, Gate, run};
 use crate::free::Settings;
 use crate::model::{Clause, Constraint, Notes, Rule};
 
-/// Whether a plan passes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Status {
-    /// It does.
-    Pass,
-    /// It does not.
-    Fail,
+steadfast_evidence::vocabulary! {
+    /// Whether a plan passes validation (section 6 of the contract for day plans).
+    #[schemars(rename = "Validity")]
+    Status {
+        /// It does.
+        Pass = "pass", "Pass";
+        /// It does not.
+        Fail = "fail", "Fail";
+    }
 }
 
 /// The metrics of section 3.1.

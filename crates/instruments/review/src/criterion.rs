@@ -5,15 +5,16 @@ use steadfast_text::Span;
 
 use crate::answer::{Profile, Sign};
 
-/// What became of an acceptance criterion.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum CriterionStatus {
-    /// An item says that it is met.
-    Met,
-    /// An item reports on it otherwise.
-    Unmet,
-    /// No item reports on it.
-    Unreported,
+steadfast_evidence::vocabulary! {
+    /// What became of an acceptance criterion.
+    CriterionStatus {
+        /// An item says that it is met.
+        Met = "met", "met";
+        /// An item reports on it otherwise.
+        Unmet = "unmet", "not met";
+        /// No item reports on it.
+        Unreported = "unreported", "not reported";
+    }
 }
 
 /// A criterion and what reports on it.

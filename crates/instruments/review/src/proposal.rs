@@ -2,25 +2,27 @@
 
 use steadfast_evidence::{Origin, reason};
 
-/// What is said of a criterion, of a claim, or of what the user forbade or demanded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Relation {
-    /// The quote meets the criterion.
-    Met,
-    /// The output leaves it unmet.
-    Unmet,
-    /// What was taken for a report on it is none.
-    Unreported,
-    /// Other words of the output contradict the claim, or those of a call do.
-    Contradicted,
-    /// A call bears the claim out.
-    Supported,
-    /// No call speaks of the claim.
-    Unsupported,
-    /// A call breaks what was forbidden or demanded. Without a quote: no call does what was demanded.
-    Broken,
-    /// It is kept.
-    Kept,
+steadfast_evidence::vocabulary! {
+    /// What is said of a criterion, of a claim, or of what the user forbade or demanded.
+    #[schemars(rename = "ReviewRelation")]
+    Relation {
+        /// The quote meets the criterion.
+        Met = "met", "meets";
+        /// The output leaves the criterion unmet.
+        Unmet = "unmet", "leaves unmet";
+        /// What was taken for a report on the criterion is none.
+        Unreported = "unreported", "does not report";
+        /// A call contradicts the claim, or without `turn` other words of the output do.
+        Contradicted = "contradicted", "contradicts";
+        /// A call bears the claim out.
+        Supported = "supported", "bears out";
+        /// No call speaks of the claim.
+        Unsupported = "unsupported", "does not speak of";
+        /// A call breaks what the user forbade or demanded. Without `turn` and `quote`: no call does what was demanded.
+        Broken = "broken", "breaks";
+        /// It is kept.
+        Kept = "kept", "keeps";
+    }
 }
 
 /// What is proposed.

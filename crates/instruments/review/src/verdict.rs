@@ -7,36 +7,38 @@ pub const THRESHOLD_DEFAULT: f64 = 0.6;
 /// From this score on an output is approved, unless the threshold is higher (same section).
 pub const APPROVE_SCORE_MIN: f64 = 0.8;
 
-/// What whoever asked should do with the output.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Recommendation {
-    /// Take it: the full output is worth reading.
-    Approve,
-    /// Read it with care.
-    Review,
-    /// Send it back: a summary says why.
-    RequestRevision,
+steadfast_evidence::vocabulary! {
+    /// What to do with an output.
+    Recommendation {
+        /// Take it.
+        Approve = "approve", "approve";
+        /// Read it with care.
+        Review = "review", "review";
+        /// Send it back.
+        RequestRevision = "request_revision", "request a revision";
+    }
 }
 
-/// Why a recommendation is never better than [`Recommendation::Review`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Cap {
-    /// A 🔒 stands.
-    OpenSecurity,
-    /// A 🐛 stands.
-    OpenBug,
-    /// An acceptance criterion is not met.
-    CriterionUnmet,
-    /// No item reports on an acceptance criterion.
-    CriterionUnreported,
-    /// Code finds a claim false.
-    Contradiction,
-    /// What was done contradicts a claim.
-    ClaimContradicted,
-    /// A call breaks what the user forbade or demanded.
-    AskBroken,
-    /// There is no score.
-    NotEvaluable,
+steadfast_evidence::vocabulary! {
+    /// What holds a recommendation at review.
+    Cap {
+        /// A 🔒 stands.
+        OpenSecurity = "open_security", "a security item stands";
+        /// A 🐛 stands.
+        OpenBug = "open_bug", "a bug stands";
+        /// An acceptance criterion is not met.
+        CriterionUnmet = "criterion_unmet", "an acceptance criterion is not met";
+        /// No item reports on an acceptance criterion.
+        CriterionUnreported = "criterion_unreported", "no item reports on an acceptance criterion";
+        /// Code finds a claim false.
+        Contradiction = "contradiction", "a claim is false";
+        /// What was done contradicts a claim.
+        ClaimContradicted = "claim_contradicted", "what was done contradicts a claim";
+        /// A call breaks what the user forbade or demanded.
+        AskBroken = "ask_broken", "a call breaks what was asked";
+        /// There is no score.
+        NotEvaluable = "not_evaluable", "there is nothing to score";
+    }
 }
 
 /// The group of categories that a dimension is made of.

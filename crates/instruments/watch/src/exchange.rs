@@ -29,15 +29,17 @@ const WHY_CHARACTERS_MAX: usize = 500;
 /// Longest quote that a reply may hold, in characters: twice what is taken, so that one too long costs itself alone and not the whole reply.
 const QUOTE_CHARACTERS_MAX: usize = 2 * PROPOSED_QUOTE_BYTES_MAX;
 
-/// What is said of a step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Said {
-    /// It has left what the user asked.
-    Drift,
-    /// It is on the way to it.
-    OnTheWay,
-    /// The texts do not tell.
-    Unclear,
+steadfast_evidence::vocabulary! {
+    /// What a chat model says of a step.
+    #[schemars(rename = "StepSaid")]
+    Said {
+        /// It has left what the user asked.
+        Drift = "drift", "drift";
+        /// It is on the way to what the user asked.
+        OnTheWay = "on_the_way", "on the way";
+        /// The texts do not tell.
+        Unclear = "unclear", "unclear";
+    }
 }
 
 /// What is said of one step, its words located.

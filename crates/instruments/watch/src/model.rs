@@ -20,17 +20,18 @@ pub struct Step {
     pub aside: bool,
 }
 
-/// What the instruction of a step does to the goal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum UpdateType {
-    /// The first step: the goal is the initial intent.
-    Initial,
-    /// The instruction stays with the goal, which is kept.
-    Refinement,
-    /// The instruction leaves the goal somewhat, and becomes it.
-    HighDriftRisk,
-    /// The instruction leaves the goal, and becomes it.
-    MajorShift,
+steadfast_evidence::vocabulary! {
+    /// What an instruction does to the goal in force.
+    UpdateType {
+        /// The first step: the goal is the initial intent.
+        Initial = "initial", "initial";
+        /// The instruction stays with the goal.
+        Refinement = "refinement", "refinement";
+        /// The instruction leaves the goal somewhat, and becomes it.
+        HighDriftRisk = "high_drift_risk", "high drift risk";
+        /// The instruction leaves the goal, and becomes it.
+        MajorShift = "major_shift", "major shift";
+    }
 }
 
 /// What was measured of one step.

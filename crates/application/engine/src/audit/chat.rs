@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use steadfast_audit::exchange::{Batch, departures, look, proposals, request};
-use steadfast_audit::proposals::{Proposal, Relation};
+use steadfast_audit::proposals::Proposal;
 use steadfast_dialogue::{Answer, Each, Passage, Role};
 use steadfast_text::{Document, Format};
 use steadfast_wire::audit as wire;
@@ -277,14 +277,7 @@ fn proposal(own: Proposal) -> wire::Proposal {
     wire::Proposal {
         obligation: own.obligation,
         asked: own.asked,
-        relation: match own.relation {
-            Relation::Kept => wire::Relation::Kept,
-            Relation::Broken => wire::Relation::Broken,
-            Relation::Weakened => wire::Relation::Weakened,
-            Relation::Unrelated => wire::Relation::Unrelated,
-            Relation::Added => wire::Relation::Added,
-            Relation::Invented => wire::Relation::Invented,
-        },
+        relation: own.relation,
         quote: own.quote,
         why: own.why,
     }

@@ -7,17 +7,16 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use sha2::{Digest, Sha256};
-use steadfast_audit::ask::{Contract, ContractItem, EntityRole, Kind};
+use steadfast_audit::ask::{Contract, ContractItem, Kind};
 use steadfast_audit::checks;
 use steadfast_audit::evaluation::{self, ByCode, Evaluation, Examined, Settings, incident_quote};
-use steadfast_audit::incident::{Disqualifies, DriftType, Incident};
-use steadfast_audit::passages::{self, FoundBy};
+use steadfast_audit::incident::{Disqualifies, Incident};
+use steadfast_audit::passages;
 use steadfast_audit::proposals::SetAside;
 use steadfast_audit::run::order_key;
-use steadfast_audit::verdict::{Dimension, Risk, USABLE_SHARE, Usable};
-use steadfast_audit::voice::Voice;
+use steadfast_audit::verdict::USABLE_SHARE;
 use steadfast_embed::Embedder;
-use steadfast_evidence::{Basis, Evidence, FileId, Origin, Polarity, Quote, RULES_VERSION, Status, Strength};
+use steadfast_evidence::{Evidence, FileId, Origin, Quote, RULES_VERSION, Status};
 use steadfast_wire::audit as wire;
 
 use crate::EngineError;
@@ -116,7 +115,7 @@ pub(crate) fn rules(
             let contract = not.contract.as_deref();
             let obligations =
                 contract.map_or_else(Vec::new, |contract| obligations(contract, &not.obligations, &[], &names));
-            let (reason, detail) = (reading::reason(not.why), not.reason.0);
+            let (reason, detail) = (not.why, not.reason.0);
             let not_evaluable = wire::NotEvaluableBecause { reason, detail };
             let assessed = assessed(&not.assessed);
             let answer = wire::NotEvaluable {
@@ -167,19 +166,19 @@ fn published(evaluation: &Evaluation, mut sources: Vec<wire::Source>) -> wire::D
         prompt_contract: contract(evaluation),
         dimension_scores: dimension_scores(&evaluation.scores.dimensions),
         overall_fidelity_score: evaluation.scores.overall,
-        overall_drift_risk: risk(evaluation.risk),
+        overall_drift_risk: evaluation.risk,
         critical_drift_count: evaluation.counts.critical_drift,
         unsupported_claim_count: evaluation.counts.unsupported_claim,
         constraint_violation_count: evaluation.counts.constraint_violation,
         confidence_inflation_count: evaluation.counts.confidence_inflation,
         usable_as_is: evaluation.usable.is_yes(),
-        usable_because: usable_because(evaluation.usable),
+        usable_because: evaluation.usable,
         verdict_preserved_well: evaluation.preserved_well.clone(),
         verdict_major_failures: evaluation.major_failures.clone(),
         verdict_recommended_actions: evaluation.recommended_actions.clone(),
         obligations,
         disqualifiers,
-        unassessed_dimensions: evaluation.scores.unassessed.iter().map(|own| dimension(*own)).collect(),
+        unassessed_dimensions: evaluation.scores.unassessed.clone(),
         set_aside: set_aside(&evaluation.set_aside),
         by_code: published_by_code(by_code),
         checks: run_checks(&incidents),
@@ -204,11 +203,11 @@ fn obligations(
             id: item.id.clone(),
             kind: kind(item.obligation.kind),
             text: item.obligation.text.clone(),
-            basis: basis(item.obligation.basis),
+            basis: item.obligation.basis,
             span: span(item.obligation.source(), names),
-            strength: strength(item.strength),
-            polarity: polarity(item.polarity),
-            status: status(judged.status),
+            strength: item.strength,
+            polarity: item.polarity,
+            status: judged.status,
             assessed: judged.assessed,
             origin: origin(&judged.origin),
             person: person(&judged.origin),
@@ -218,7 +217,7 @@ fn obligations(
             by: origin(&item.by),
             confirmed_by: item.confirmed_by.clone(),
             disputed: item.disputed,
-            by_code: by_code.map(|(own, assessed)| wire::CodeState { status: status(*own), assessed: *assessed }),
+            by_code: by_code.map(|(own, assessed)| wire::CodeState { status: *own, assessed: *assessed }),
         })
     };
     judged.iter().filter_map(published).collect()
@@ -234,7 +233,7 @@ fn contract(evaluation: &Evaluation) -> wire::PromptContract {
         proposed_solution: stated(plain.proposed_solution),
         non_goals: plain.non_goals,
         constraints: plain.constraints,
-        core_entities: plain.core_entities.into_iter().map(|(role, name)| (entity_role(role), name)).collect(),
+        core_entities: plain.core_entities,
         optional_features: plain.optional_features,
         uncertainties: plain.uncertainties,
         success_metrics: plain.success_metrics,
@@ -266,7 +265,7 @@ fn incidents(found: &[Incident], contract: &Contract, names: &[&str]) -> Vec<wir
                 check: incident.finding.check.to_owned(),
                 origin: origin(&incident.origin),
                 person: person(&incident.origin),
-                drift_type: drift_type(incident.drift_type),
+                drift_type: incident.drift_type,
                 severity: incident.finding.severity.level(),
                 section: incident.section.join(" > "),
                 source_reference: incident
@@ -282,7 +281,7 @@ fn incidents(found: &[Incident], contract: &Contract, names: &[&str]) -> Vec<wir
                 absent: matches!(incident.finding.evidence, Evidence::Absence(_)),
                 also_at: incident.finding.also_at.iter().map(|quote| span(quote, names)).collect(),
                 repair_action: incident.repair.clone(),
-                voice: voice(incident.voice),
+                voice: incident.voice,
                 introduced_in: introduced_in.map(|&name| name.to_owned()),
                 trail: incident.trail.as_ref().map(|own| trail::published(own, names)),
                 obligation,
@@ -315,7 +314,7 @@ fn run_checks(incidents: &[wire::DriftIncident]) -> Vec<wire::Check> {
         .map(|check| wire::Check {
             id: check.id.to_owned(),
             title: check.summary.to_owned(),
-            drift_type: drift_type(check.drift_type),
+            drift_type: check.drift_type,
             incidents: incidents.iter().filter(|incident| incident.check == check.id).count(),
         })
         .collect()
@@ -331,42 +330,7 @@ pub(crate) fn span(quote: &Quote, names: &[&str]) -> steadfast_wire::Span {
 }
 
 fn passage(own: &passages::Passage, names: &[&str]) -> wire::Passage {
-    wire::Passage {
-        quote: own.quote.text().to_owned(),
-        span: span(&own.quote, names),
-        found_by: match own.found_by {
-            FoundBy::Words => wire::FoundBy::Words,
-            FoundBy::Anchor => wire::FoundBy::Anchor,
-            FoundBy::Vector => wire::FoundBy::Vector,
-        },
-    }
-}
-
-const fn status(status: Status) -> wire::Status {
-    match status {
-        Status::Kept => wire::Status::Kept,
-        Status::Broken => wire::Status::Broken,
-        Status::Weakened => wire::Status::Weakened,
-        Status::Unmentioned => wire::Status::Unmentioned,
-        Status::Unclear => wire::Status::Unclear,
-        Status::NothingFound => wire::Status::NothingFound,
-        Status::NotAssessed => wire::Status::NotAssessed,
-    }
-}
-
-pub(crate) const fn strength(strength: Strength) -> wire::Strength {
-    match strength {
-        Strength::Must => wire::Strength::Must,
-        Strength::Should => wire::Strength::Should,
-        Strength::May => wire::Strength::May,
-    }
-}
-
-pub(crate) const fn polarity(polarity: Polarity) -> wire::Polarity {
-    match polarity {
-        Polarity::Do => wire::Polarity::Do,
-        Polarity::Not => wire::Polarity::Not,
-    }
+    wire::Passage { quote: own.quote.text().to_owned(), span: span(&own.quote, names), found_by: own.found_by }
 }
 
 pub(crate) const fn assessed(own: &evaluation::Assessed) -> wire::Assessed {
@@ -385,9 +349,9 @@ fn published_by_code(own: &ByCode) -> wire::ByCode {
         assessed: assessed(&own.assessed),
         incidents: own.incidents,
         overall_fidelity_score: own.score.map(|(overall, _)| overall),
-        overall_drift_risk: own.score.map(|(_, found)| risk(found)),
+        overall_drift_risk: own.score.map(|(_, found)| found),
         usable_as_is: own.usable.is_yes(),
-        usable_because: usable_because(own.usable),
+        usable_because: own.usable,
     }
 }
 
@@ -402,21 +366,6 @@ pub(crate) fn set_aside(own: &[SetAside]) -> Vec<wire::SetAside> {
 
 /// What to do where too much rests on what the host alone says.
 const ON_HOST_ALONE: &str = "Only the host says that what rules leave open is kept, so a person has to confirm it (--confirm NAME), or whoever starts the program has to trust the host (--trust-host).";
-
-const fn usable_because(usable: Usable) -> wire::UsableBecause {
-    match usable {
-        Usable::Yes => wire::UsableBecause::Ok,
-        Usable::Broken => wire::UsableBecause::Broken,
-        Usable::TooLittleAssessed => wire::UsableBecause::TooLittleAssessed,
-    }
-}
-
-pub(crate) const fn basis(basis: Basis) -> wire::Basis {
-    match basis {
-        Basis::Explicit => wire::Basis::Explicit,
-        Basis::Implied => wire::Basis::Implied,
-    }
-}
 
 pub(crate) const fn kind(kind: Kind) -> wire::ObligationKind {
     match kind {
@@ -436,75 +385,8 @@ pub(crate) const fn kind(kind: Kind) -> wire::ObligationKind {
     }
 }
 
-pub(crate) const fn entity_role(role: EntityRole) -> wire::EntityRole {
-    match role {
-        EntityRole::Buyer => wire::EntityRole::Buyer,
-        EntityRole::User => wire::EntityRole::User,
-        EntityRole::Customer => wire::EntityRole::Customer,
-        EntityRole::Operator => wire::EntityRole::Operator,
-        EntityRole::Regulator => wire::EntityRole::Regulator,
-        EntityRole::Partner => wire::EntityRole::Partner,
-        EntityRole::Place => wire::EntityRole::Place,
-    }
-}
-
-const fn drift_type(own: DriftType) -> wire::DriftType {
-    match own {
-        DriftType::A => wire::DriftType::A,
-        DriftType::B => wire::DriftType::B,
-        DriftType::C => wire::DriftType::C,
-        DriftType::D => wire::DriftType::D,
-        DriftType::E => wire::DriftType::E,
-        DriftType::F => wire::DriftType::F,
-        DriftType::G => wire::DriftType::G,
-        DriftType::H => wire::DriftType::H,
-        DriftType::I => wire::DriftType::I,
-        DriftType::J => wire::DriftType::J,
-    }
-}
-
-const fn dimension(own: Dimension) -> wire::Dimension {
-    match own {
-        Dimension::Scope => wire::Dimension::Scope,
-        Dimension::Constraint => wire::Dimension::Constraint,
-        Dimension::ClaimStrength => wire::Dimension::ClaimStrength,
-        Dimension::EvidenceGrounding => wire::Dimension::EvidenceGrounding,
-        Dimension::Entity => wire::Dimension::Entity,
-        Dimension::Causal => wire::Dimension::Causal,
-        Dimension::Epistemic => wire::Dimension::Epistemic,
-        Dimension::SourceTrace => wire::Dimension::SourceTrace,
-        Dimension::StructuralPriority => wire::Dimension::StructuralPriority,
-        Dimension::LanguagePosture => wire::Dimension::LanguagePosture,
-    }
-}
-
 fn dimension_scores(scores: &[u8; 10]) -> wire::DimensionScores {
-    wire::DimensionScores::from_fn(|wanted| {
-        Dimension::ALL.into_iter().find(|own| dimension(*own) == wanted).map_or(0, |own| scores[own as usize])
-    })
-}
-
-const fn risk(own: Risk) -> wire::Risk {
-    match own {
-        Risk::Low => wire::Risk::Low,
-        Risk::Medium => wire::Risk::Medium,
-        Risk::High => wire::Risk::High,
-        Risk::Critical => wire::Risk::Critical,
-    }
-}
-
-const fn voice(own: Voice) -> wire::Voice {
-    match own {
-        Voice::Asserted => wire::Voice::Asserted,
-        Voice::Chosen => wire::Voice::Chosen,
-        Voice::Proposed => wire::Voice::Proposed,
-        Voice::OptionNotChosen => wire::Voice::OptionNotChosen,
-        Voice::Question => wire::Voice::Question,
-        Voice::Criticism => wire::Voice::Criticism,
-        Voice::Imagined => wire::Voice::ImaginedExample,
-        Voice::Reference => wire::Voice::OtherProject,
-        Voice::ToBeMade => wire::Voice::FutureDocument,
-    }
+    wire::DimensionScores::from_fn(|wanted| scores[wanted as usize])
 }
 
 fn disqualification(why: Option<Disqualifies>, incidents: usize) -> (wire::Disqualification, String) {

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use steadfast_audit::ask::{Contract, ContractItem, EntityRole, Kind};
-use steadfast_audit::proposals::{Proposal, Proposed, Relation};
+use steadfast_audit::proposals::{Proposal, Proposed};
 use steadfast_audit::reading::{Reading, Stated, adopt, value_of};
-use steadfast_audit::unread::{Unread, Why, unread};
-use steadfast_audit::{evaluation, run};
-use steadfast_evidence::{FileId, Origin, Polarity, Strength};
+use steadfast_audit::run;
+use steadfast_audit::unread::{Unread, unread};
+use steadfast_evidence::{FileId, Origin};
 use steadfast_text::Span;
 use steadfast_wire::audit as wire;
 
@@ -119,22 +119,15 @@ fn stated(own: wire::ContractObligation) -> Stated {
         kind: kind_of(own.kind, own.role),
         quote: own.quote,
         span: own.span.map(|span| Span::new(span.start.min(span.end), span.end)),
-        strength: match own.strength {
-            wire::Strength::Must => Strength::Must,
-            wire::Strength::Should => Strength::Should,
-            wire::Strength::May => Strength::May,
-        },
-        polarity: match own.polarity {
-            wire::Polarity::Do => Polarity::Do,
-            wire::Polarity::Not => Polarity::Not,
-        },
+        strength: own.strength,
+        polarity: own.polarity,
         value: own.value,
         by: own.by.chat_name().map_or(Origin::Code, |name| Origin::Chat(name.to_owned())),
         confirmed_by: own.confirmed_by,
     }
 }
 
-const fn kind_of(kind: wire::ObligationKind, role: Option<wire::EntityRole>) -> Kind {
+fn kind_of(kind: wire::ObligationKind, role: Option<wire::EntityRole>) -> Kind {
     match kind {
         wire::ObligationKind::Intent => Kind::Intent,
         wire::ObligationKind::Problem => Kind::Problem,
@@ -148,15 +141,7 @@ const fn kind_of(kind: wire::ObligationKind, role: Option<wire::EntityRole>) -> 
         wire::ObligationKind::Budget => Kind::Budget,
         wire::ObligationKind::Deadline => Kind::Deadline,
         wire::ObligationKind::Place => Kind::Place,
-        wire::ObligationKind::Entity => Kind::Entity(match role {
-            Some(wire::EntityRole::Buyer) => EntityRole::Buyer,
-            Some(wire::EntityRole::User) => EntityRole::User,
-            Some(wire::EntityRole::Customer) => EntityRole::Customer,
-            Some(wire::EntityRole::Operator) => EntityRole::Operator,
-            Some(wire::EntityRole::Regulator) => EntityRole::Regulator,
-            Some(wire::EntityRole::Place) => EntityRole::Place,
-            Some(wire::EntityRole::Partner) | None => EntityRole::Partner,
-        }),
+        wire::ObligationKind::Entity => Kind::Entity(role.unwrap_or(EntityRole::Partner)),
     }
 }
 
@@ -177,13 +162,13 @@ fn obligation(item: &ContractItem, names: &[&str]) -> wire::ContractObligation {
         id: item.id.clone(),
         kind: judge::kind(item.obligation.kind),
         role: match item.obligation.kind {
-            Kind::Entity(role) => Some(judge::entity_role(role)),
+            Kind::Entity(role) => Some(role),
             _ => None,
         },
         quote: source.text().to_owned(),
         span: Some(span(source, names)),
-        strength: judge::strength(item.strength),
-        polarity: judge::polarity(item.polarity),
+        strength: item.strength,
+        polarity: item.polarity,
         value: value_of(item),
         by: judge::origin(&item.by),
         confirmed_by: item.confirmed_by.clone(),
@@ -209,35 +194,18 @@ pub(super) fn reading(contract: &Contract, notes: &[String], names: &[&str]) -> 
 }
 
 fn left_unread(contract: &Contract, names: &[&str]) -> Vec<wire::Unread> {
-    let published = |own: Unread| wire::Unread {
-        quote: own.quote.text().to_owned(),
-        span: span(&own.quote, names),
-        why: match own.why {
-            Why::Modal => wire::UnreadWhy::Modal,
-            Why::Negation => wire::UnreadWhy::Negation,
-            Why::Imperative => wire::UnreadWhy::Imperative,
-            Why::Quantity => wire::UnreadWhy::Quantity,
-            Why::ListItem => wire::UnreadWhy::ListItem,
-        },
-    };
+    let published =
+        |own: Unread| wire::Unread { quote: own.quote.text().to_owned(), span: span(&own.quote, names), why: own.why };
     unread(contract).into_iter().map(published).collect()
 }
 
 /// What one origin proposes, as the instrument takes it.
 #[must_use]
 pub fn proposed(own: wire::Proposed) -> Proposed {
-    let relation = |own: wire::Relation| match own {
-        wire::Relation::Kept => Relation::Kept,
-        wire::Relation::Broken => Relation::Broken,
-        wire::Relation::Weakened => Relation::Weakened,
-        wire::Relation::Unrelated => Relation::Unrelated,
-        wire::Relation::Added => Relation::Added,
-        wire::Relation::Invented => Relation::Invented,
-    };
     let proposal = |own: wire::Proposal| Proposal {
         obligation: own.obligation,
         asked: own.asked,
-        relation: relation(own.relation),
+        relation: own.relation,
         quote: own.quote,
         why: own.why,
     };
@@ -247,14 +215,4 @@ pub fn proposed(own: wire::Proposed) -> Proposed {
         None => Origin::Host,
     };
     Proposed { by, proposals: own.proposals.into_iter().map(proposal).collect() }
-}
-
-/// Why there is no evaluation, as it is published.
-pub(super) const fn reason(why: evaluation::WhyNot) -> wire::NotEvaluableReason {
-    match why {
-        evaluation::WhyNot::PromptEmpty => wire::NotEvaluableReason::PromptEmpty,
-        evaluation::WhyNot::PromptUnread => wire::NotEvaluableReason::PromptUnread,
-        evaluation::WhyNot::ReportEmpty => wire::NotEvaluableReason::ReportEmpty,
-        evaluation::WhyNot::NothingJudged => wire::NotEvaluableReason::NothingJudged,
-    }
 }

@@ -156,7 +156,7 @@ mod tests {
             sent(Generation::repair(&brief, &plan, &validation).next(None)),
             sent(Judgement::new(&text, &plan, room).next(None)),
             sent(steadfast_pick::exchange::Intake::new(&text, &["Which one?".to_owned()], room).next(None)),
-            sent(steadfast_pick::exchange::Ranking::new(&text, &[&prompt; 30], &Stage::ALL, room).next(None)),
+            sent(steadfast_pick::exchange::Ranking::new(&text, &[&prompt; 30], Stage::ALL, room).next(None)),
         ]
     }
 

@@ -48,7 +48,7 @@ impl Outcome {
             feasible: self.feasible,
             variant: self.variant,
             status: if self.is_recommended() { wire::Status::Recommended } else { wire::Status::Rejected },
-            confidence: confidence(self.planned.plan.confidence),
+            confidence: self.planned.plan.confidence,
             right: self.is_right(),
             problems,
         }
@@ -173,8 +173,8 @@ fn figures(variant: Variant, all: &[Outcome], feasible: usize, context_collapse:
             .iter()
             .map(|level| wire::BenchConfidence {
                 confidence: *level,
-                days: count(&|it| confidence(it.planned.plan.confidence) == *level),
-                right: count(&|it| confidence(it.planned.plan.confidence) == *level && it.holds()),
+                days: count(&|it| it.planned.plan.confidence == *level),
+                right: count(&|it| it.planned.plan.confidence == *level && it.holds()),
             })
             .collect(),
         confidence_mismatches: overconfidence + count(&|it| unsure(it) && it.holds()),
@@ -189,14 +189,6 @@ fn figures(variant: Variant, all: &[Outcome], feasible: usize, context_collapse:
 
 fn share(part: usize, all: usize) -> f64 {
     if all == 0 { 0.0 } else { part as f64 / all as f64 }
-}
-
-const fn confidence(own: Confidence) -> wire::Confidence {
-    match own {
-        Confidence::Low => wire::Confidence::Low,
-        Confidence::Medium => wire::Confidence::Medium,
-        Confidence::High => wire::Confidence::High,
-    }
 }
 
 const fn published(variant: Variant) -> wire::Variant {

@@ -361,7 +361,7 @@ async fn generated(
         Some(Ok(again)) if !is_first => again,
         _ => first,
     };
-    told.confidence = Some(publish::confidence(stands.confidence));
+    told.confidence = Some(stands.confidence);
     told.assumptions = stands.assumptions;
     told.questions = stands.questions;
     let mut unknown_ids: Vec<String> = Vec::new();

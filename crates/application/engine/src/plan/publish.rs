@@ -30,28 +30,6 @@ const fn variant(variant: own::Variant) -> wire::Variant {
     }
 }
 
-const fn kind(kind: own::Kind) -> wire::Kind {
-    match kind {
-        own::Kind::FixedEvent => wire::Kind::FixedEvent,
-        own::Kind::Blocked => wire::Kind::Blocked,
-        own::Kind::Deadline => wire::Kind::Deadline,
-        own::Kind::NotBefore => wire::Kind::NotBefore,
-        own::Kind::Availability => wire::Kind::Availability,
-        own::Kind::MustDo => wire::Kind::MustDo,
-        own::Kind::Duration => wire::Kind::Duration,
-        own::Kind::Order => wire::Kind::Order,
-        own::Kind::Exclusion => wire::Kind::Exclusion,
-        own::Kind::Preference => wire::Kind::Preference,
-        own::Kind::Presence => wire::Kind::Presence,
-        own::Kind::Travel => wire::Kind::Travel,
-        own::Kind::Connection => wire::Kind::Connection,
-        own::Kind::Stay => wire::Kind::Stay,
-        own::Kind::Total => wire::Kind::Total,
-        own::Kind::Objective => wire::Kind::Objective,
-        own::Kind::Contract => wire::Kind::Contract,
-    }
-}
-
 /// The response.
 pub(super) fn response(read: &Read, planned: &own::Planned) -> wire::PlanResponse {
     let plan = &planned.plan;
@@ -63,11 +41,7 @@ pub(super) fn response(read: &Read, planned: &own::Planned) -> wire::PlanRespons
     wire::PlanResponse {
         schema_version: wire::SCHEMA_VERSION.to_owned(),
         rules_version: Some(RULES_VERSION.to_owned()),
-        status: match planned.standing {
-            own::Standing::Recommended => wire::Status::Recommended,
-            own::Standing::NeedsAnswer => wire::Status::NeedsAnswer,
-            own::Standing::Rejected => wire::Status::Rejected,
-        },
+        status: planned.standing,
         feasible,
         overload,
         plan: planned_items(planned),
@@ -78,7 +52,7 @@ pub(super) fn response(read: &Read, planned: &own::Planned) -> wire::PlanRespons
         unread: unread(read),
         not_planned: not_planned(read),
         proposed: read.proposed.clone(),
-        confidence: confidence(plan.confidence),
+        confidence: plan.confidence,
         validation: validation(read, &planned.validation),
         current_time: read.current_time(),
         timezone: read.timezone.clone(),
@@ -95,14 +69,6 @@ pub(super) fn response(read: &Read, planned: &own::Planned) -> wire::PlanRespons
         moved: None,
         model_view: None,
         run: None,
-    }
-}
-
-pub(super) const fn confidence(confidence: own::Confidence) -> wire::Confidence {
-    match confidence {
-        own::Confidence::Low => wire::Confidence::Low,
-        own::Confidence::Medium => wire::Confidence::Medium,
-        own::Confidence::High => wire::Confidence::High,
     }
 }
 
@@ -172,10 +138,7 @@ pub(super) fn validation(read: &Read, own: &own::Validation) -> wire::Validation
     let metrics = &own.metrics;
     wire::Validation {
         rules_version: None,
-        status: match own.status {
-            own::Status::Pass => wire::Validity::Pass,
-            own::Status::Fail => wire::Validity::Fail,
-        },
+        status: own.status,
         errors: own.errors.clone(),
         metrics: wire::Metrics {
             constraints_declared: metrics.constraints_declared,
@@ -232,7 +195,7 @@ fn constraint(read: &Read, constraint: &Constraint) -> wire::Constraint {
     let wishes_bind = read.settings.preferences_hard && matches!(constraint.rule, Rule::Preference { .. });
     wire::Constraint {
         id: constraint.id.clone(),
-        kind: kind(constraint.kind()),
+        kind: constraint.kind(),
         text: constraint.text().to_owned(),
         meaning: meaning(notes, &constraint.rule),
         span: constraint.quote.as_ref().map(|quote| span(read, quote)),
@@ -397,15 +360,10 @@ fn of_reading(read: &Read, own: &Constraint) -> wire::Constraint {
 
 /// What is nothing to plan today.
 pub(super) fn set_apart(read: &Read) -> Vec<wire::SetApart> {
-    let aside = |reason: own::open::Aside| match reason {
-        own::open::Aside::NotToday => wire::Aside::NotToday,
-        own::open::Aside::NotMine => wire::Aside::NotMine,
-        own::open::Aside::Chatter => wire::Aside::Chatter,
-    };
     let apart = |it: &own::open::Apart| wire::SetApart {
         quote: it.quote.text().to_owned(),
         span: Some(span(read, &it.quote)),
-        aside: aside(it.reason),
+        aside: it.reason,
     };
     read.notes.apart.iter().map(apart).collect()
 }
@@ -470,7 +428,7 @@ pub(super) fn is_as_read(given: &wire::ReadingConstraint, own: &Constraint, note
         })
         .collect();
     let (start, end) = outer(&times);
-    kind(own.kind()) == given.kind
+    own.kind() == given.kind
         && own.text() == given.text
         && own.hard == given.hard
         && (&start, &end) == (&given.start, &given.end)

@@ -3,8 +3,7 @@
 use steadfast_evidence::FileId;
 use steadfast_plan::document::{GivenConstraint, GivenReading, GivenTask, Words, read_given};
 use steadfast_plan::model::Notes;
-use steadfast_plan::open::Aside as OwnAside;
-use steadfast_plan::{Kind, Settings, ask};
+use steadfast_plan::{Settings, ask};
 use steadfast_text::Document;
 use steadfast_wire::plan as wire;
 use steadfast_wire::plan::{PlanAnswer, PlanReading};
@@ -35,11 +34,6 @@ pub fn plan_as_read(name: &str, document: &Document, own: &Notes, given: PlanRea
         let quote = if quote.is_empty() { span.map(|span| span.quote.clone()).unwrap_or_default() } else { quote };
         Words { quote, span: at }
     };
-    let aside = |aside| match aside {
-        wire::Aside::NotToday => OwnAside::NotToday,
-        wire::Aside::NotMine => OwnAside::NotMine,
-        wire::Aside::Chatter => OwnAside::Chatter,
-    };
     let task = |it: wire::ReadingTask| GivenTask {
         words: words(it.quote, it.span.as_ref()),
         id: it.id,
@@ -52,7 +46,7 @@ pub fn plan_as_read(name: &str, document: &Document, own: &Notes, given: PlanRea
     let constraint = |it: wire::ReadingConstraint| GivenConstraint {
         unchanged: is_unchanged(&it, own),
         words: words(it.text, it.span.as_ref()),
-        kind: Kind::ALL.into_iter().find(|kind| kind.name() == it.kind.name()),
+        kind: Some(it.kind),
         id: it.id,
         tasks: it.tasks,
         first: it.first,
@@ -68,7 +62,7 @@ pub fn plan_as_read(name: &str, document: &Document, own: &Notes, given: PlanRea
     let given = GivenReading {
         tasks: given.tasks.into_iter().map(task).collect(),
         constraints: given.constraints.into_iter().map(constraint).collect(),
-        apart: given.set_apart.into_iter().map(|it| (words(it.quote, it.span.as_ref()), aside(it.aside))).collect(),
+        apart: given.set_apart.into_iter().map(|it| (words(it.quote, it.span.as_ref()), it.aside)).collect(),
         unread: given.unread.into_iter().map(|it| (words(it.quote, it.span.as_ref()), it.why)).collect(),
     };
     read_given(FileId(0), document, own, &given)

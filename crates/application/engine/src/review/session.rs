@@ -155,8 +155,8 @@ pub(super) fn claim(
     wire::SessionClaim {
         quote: span.quote.clone(),
         span,
-        kind: kind(own.kind),
-        state: state(own.state),
+        kind: own.kind,
+        state: own.state,
         why: own.why.clone(),
         evidence: own
             .evidence
@@ -169,37 +169,7 @@ pub(super) fn claim(
             })
             .collect(),
         origin: origin(&own.origin),
-        by_code: own.by_code.map(state),
-    }
-}
-
-pub(super) const fn kind(own: instrument::ClaimKind) -> wire::ClaimKind {
-    use instrument::ClaimKind as Kind;
-    match own {
-        Kind::Tests => wire::ClaimKind::Tests,
-        Kind::Build => wire::ClaimKind::Build,
-        Kind::Lint => wire::ClaimKind::Lint,
-        Kind::Types => wire::ClaimKind::Types,
-        Kind::Files => wire::ClaimKind::Files,
-        Kind::Lines => wire::ClaimKind::Lines,
-        Kind::Breaking => wire::ClaimKind::Breaking,
-        Kind::Todos => wire::ClaimKind::Todos,
-        Kind::AddedTests => wire::ClaimKind::AddedTests,
-        Kind::Pushed => wire::ClaimKind::Pushed,
-        Kind::Number => wire::ClaimKind::Number,
-        Kind::Criteria => wire::ClaimKind::Criteria,
-        Kind::Stated => wire::ClaimKind::Stated,
-    }
-}
-
-pub(super) const fn state(own: instrument::ClaimState) -> wire::ClaimState {
-    use instrument::ClaimState as State;
-    match own {
-        State::Supported => wire::ClaimState::Supported,
-        State::Contradicted => wire::ClaimState::Contradicted,
-        State::Unsupported => wire::ClaimState::Unsupported,
-        State::Doubtful => wire::ClaimState::Doubtful,
-        State::NotCheckable => wire::ClaimState::NotCheckable,
+        by_code: own.by_code,
     }
 }
 

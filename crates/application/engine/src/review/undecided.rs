@@ -10,7 +10,7 @@ use steadfast_session::Session;
 use steadfast_wire::review as wire;
 use steadfast_wire::review::{ReviewUndecided, UndecidedCall, UndecidedSentence};
 
-use super::session::{kind, read, state, with_evidence, with_rules};
+use super::session::{read, with_evidence, with_rules};
 use crate::EngineError;
 use crate::intake::{self, File};
 use crate::pool::judging;
@@ -183,8 +183,8 @@ fn shown(report: &str, all: &Assessed, entry: &Entry<'_>) -> Shown {
             let claim = sentence.claim.as_ref();
             Shown::Sentence(UndecidedSentence {
                 quote: cut(report.get(sentence.span.range()).unwrap_or_default(), QUOTE_BYTES_MAX),
-                kind: claim.map(|(it, _, _)| kind(*it)),
-                state: claim.map(|(_, it, _)| state(*it)),
+                kind: claim.map(|(it, _, _)| *it),
+                state: claim.map(|(_, it, _)| *it),
                 why: claim.map(|(_, _, why)| why.clone()).unwrap_or_default(),
                 nearest: sentence.nearest.iter().filter_map(near).collect(),
             })

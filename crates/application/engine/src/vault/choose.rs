@@ -268,7 +268,7 @@ impl Picked {
                 let fit = candidate.stage_fit.at(selected.stage);
                 wire::SelectedPrompt {
                     prompt_id: id(selected.candidate),
-                    stage: publish::stage(selected.stage),
+                    stage: selected.stage,
                     rank: at + 1,
                     why: self.why(candidate, selected, before.as_deref()),
                     reason: selected.reason.clone(),
@@ -306,13 +306,13 @@ impl Picked {
             schema_version: wire::SCHEMA_VERSION.to_owned(),
             rules_version: Some(RULES_VERSION.to_owned()),
             qid: request.qid.clone(),
-            mode: mode(own.mode),
+            mode: own.mode,
             confidence: Some(own.confidence),
             origin: wire::RULES.to_owned(),
             by_rules: None,
             task_id: task_id.clone(),
             selected_prompts,
-            fallback: wire::Fallback { mode: mode(own.fallback.0), prompt_ids: ids(&own.fallback.1) },
+            fallback: wire::Fallback { mode: own.fallback.0, prompt_ids: ids(&own.fallback.1) },
             clarification_questions: own.questions.clone(),
             trace_id: self.trace_id.clone(),
             task_spec: publish::task_spec(spec, &task_id),
@@ -374,14 +374,6 @@ pub(super) fn limited(text: &str) -> Result<(), EngineError> {
         return Err(EngineError::FileTooLarge { file, bytes, limit_bytes: QUERY_BYTES_MAX as u64 });
     }
     Ok(())
-}
-
-const fn mode(own: Mode) -> wire::PickMode {
-    match own {
-        Mode::Single => wire::PickMode::Single,
-        Mode::Chain => wire::PickMode::Chain,
-        Mode::Clarify => wire::PickMode::Clarify,
-    }
 }
 
 fn log_step(own: &Passed) -> wire::LogStep {

@@ -3,32 +3,11 @@
 use steadfast_pick::candidate::{Candidate, StageFit};
 use steadfast_pick::infer::Inferred;
 use steadfast_pick::record::{PromptRecord, Records as _};
-use steadfast_pick::retrieve::hybrid::Source;
 use steadfast_pick::stage::Stage;
-use steadfast_pick::task::{RiskLevel, TaskSpec};
+use steadfast_pick::task::TaskSpec;
 use steadfast_wire::pick as wire;
 
 use super::open::Prompts;
-
-pub(super) const fn stage(own: Stage) -> wire::Stage {
-    match own {
-        Stage::Clarify => wire::Stage::Clarify,
-        Stage::Plan => wire::Stage::Plan,
-        Stage::Execute => wire::Stage::Execute,
-        Stage::Verify => wire::Stage::Verify,
-        Stage::Reflect => wire::Stage::Reflect,
-    }
-}
-
-const fn stage_of(own: wire::Stage) -> Stage {
-    match own {
-        wire::Stage::Clarify => Stage::Clarify,
-        wire::Stage::Plan => Stage::Plan,
-        wire::Stage::Execute => Stage::Execute,
-        wire::Stage::Verify => Stage::Verify,
-        wire::Stage::Reflect => Stage::Reflect,
-    }
-}
 
 pub(super) fn record_of(own: wire::PromptRecord) -> PromptRecord {
     PromptRecord {
@@ -37,7 +16,7 @@ pub(super) fn record_of(own: wire::PromptRecord) -> PromptRecord {
         title: own.title,
         description: own.description,
         tags: own.tags,
-        stage: own.stage.map(stage_of),
+        stage: own.stage,
         intent: own.intent,
         task_type: own.task_type,
         domain: own.domain,
@@ -81,15 +60,6 @@ fn stage_fit(own: &StageFit) -> wire::StageFit {
     }
 }
 
-const fn source(own: Source) -> wire::RetrievalSource {
-    match own {
-        Source::Metadata => wire::RetrievalSource::Metadata,
-        Source::Bm25 => wire::RetrievalSource::Bm25,
-        Source::Vector => wire::RetrievalSource::Vector,
-        Source::Neighbor => wire::RetrievalSource::Neighbor,
-    }
-}
-
 pub(super) fn candidate(own: &Candidate, prompts: &Prompts, score: f64) -> wire::Candidate {
     let id = |at: usize| prompts.get(at).map(|record| record.prompt_id.clone());
     wire::Candidate {
@@ -101,7 +71,7 @@ pub(super) fn candidate(own: &Candidate, prompts: &Prompts, score: f64) -> wire:
         quality_prior: own.evidence.quality_prior,
         freshness: own.evidence.freshness,
         stage_fit: stage_fit(&own.stage_fit),
-        retrieval_sources: own.sources.iter().copied().map(source).collect(),
+        retrieval_sources: own.sources.clone(),
         duplicate_of: own.duplicate_of.and_then(id),
         score,
     }
@@ -116,13 +86,9 @@ pub(super) fn task_spec(own: &TaskSpec, task_id: &str) -> wire::TaskSpec {
         domain_hint: own.domain_hint.clone(),
         constraints: own.constraints.clone(),
         deliverable: own.deliverable.clone(),
-        risk_level: match own.risk_level {
-            RiskLevel::Low => wire::RiskLevel::Low,
-            RiskLevel::Medium => wire::RiskLevel::Medium,
-            RiskLevel::High => wire::RiskLevel::High,
-        },
+        risk_level: own.risk_level,
         risk_words: own.risk_words.clone(),
-        stages: own.stages.iter().copied().map(stage).collect(),
+        stages: own.stages.clone(),
         requires_multistep: own.requires_multistep,
         multistep_score: own.multistep_score,
         ambiguity_score: own.ambiguity_score,

@@ -158,7 +158,7 @@ impl Hashed {
             title: given.title,
             description: given.description,
             tags: given.tags,
-            stage: given.stage.as_deref().and_then(Stage::of).map(publish::stage),
+            stage: given.stage.as_deref().and_then(Stage::of),
             intent: given.intent,
             task_type: given.task_type,
             domain: given.domain,

@@ -8,7 +8,7 @@ use steadfast_dialogue::{Answer, Each, Passage, Role};
 use steadfast_watch::exchange::{self, STEPS_A_REQUEST_MAX, Said, asked_of, judgements, request, shown};
 use steadfast_watch::texts::{ASKED_BYTES_MAX, Excerpt, StepText, Texts};
 use steadfast_wire::audit::Origin;
-use steadfast_wire::watch::{AlertCause, JudgedStep, StepSaid, StepSetAside, Trajectory, Watch, WatchChat};
+use steadfast_wire::watch::{AlertCause, JudgedStep, StepSetAside, Trajectory, Watch, WatchChat};
 
 use crate::EngineError;
 use crate::chat::{ChatModels, brought_nothing, drive, published, room_bytes_beside, size, tokens, within};
@@ -167,11 +167,7 @@ fn judged(batch: &Batch, own: exchange::Judgement, origin: Origin) -> JudgedStep
         step: suspect.step.number,
         alerts: suspect.alerts.clone(),
         origin,
-        said: match own.said {
-            Said::Drift => StepSaid::Drift,
-            Said::OnTheWay => StepSaid::OnTheWay,
-            Said::Unclear => StepSaid::Unclear,
-        },
+        said: own.said,
         dissents: own.said == Said::OnTheWay && !suspect.alerts.is_empty(),
         asked: own.asked,
         quote: own.quote,

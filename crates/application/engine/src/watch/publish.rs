@@ -1,7 +1,7 @@
 //! From the instrument's types to those that are published.
 
 use steadfast_watch::{Nowhere, StepScore, Stuck, Summary};
-use steadfast_wire::watch::{Aggregate, Alert, AlertCause, BrokenBan, Onset, Step, Trajectory, UpdateType};
+use steadfast_wire::watch::{Aggregate, Alert, AlertCause, BrokenBan, Onset, Step, Trajectory};
 
 pub(super) const fn own_aggregate(aggregate: Aggregate) -> steadfast_watch::Aggregate {
     match aggregate {
@@ -17,12 +17,7 @@ pub(super) fn step(score: StepScore) -> Step {
         ids: score.ids,
         goal_distance: score.goal_distance,
         goal: score.goal,
-        update_type: score.update_type.map(|update| match update {
-            steadfast_watch::UpdateType::Initial => UpdateType::Initial,
-            steadfast_watch::UpdateType::Refinement => UpdateType::Refinement,
-            steadfast_watch::UpdateType::HighDriftRisk => UpdateType::HighDriftRisk,
-            steadfast_watch::UpdateType::MajorShift => UpdateType::MajorShift,
-        }),
+        update_type: score.update_type,
         anchor_ids: score.anchor_ids,
         echo: score.echo,
         truncated: score.truncated,

@@ -3,9 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{EntityRole, ObligationKind, Origin, Polarity, Strength};
+use super::{EntityRole, ObligationKind, Origin, Polarity, Strength, UnreadWhy};
 use crate::Span;
-use crate::vocabulary::names;
 
 /// The version of the JSON of [`Contract`].
 pub const CONTRACT_SCHEMA_VERSION: &str = "1.0";
@@ -82,22 +81,6 @@ const fn must() -> Strength {
 
 const fn positive() -> Polarity {
     Polarity::Do
-}
-
-names! {
-    /// Why words look like a request.
-    UnreadWhy {
-        /// They say what must or should be.
-        Modal = "modal", "says what must be";
-        /// They deny something.
-        Negation = "negation", "denies something";
-        /// They open with a verb that orders.
-        Imperative = "imperative", "orders something";
-        /// They state a figure, an amount or a date.
-        Quantity = "quantity", "states a figure";
-        /// They are an item of a list under a heading that asks.
-        ListItem = "list_item", "stands in a list of what is asked";
-    }
 }
 
 /// Words of the prompt that look like a request and that no obligation rests on.

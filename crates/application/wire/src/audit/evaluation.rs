@@ -141,7 +141,7 @@ impl Default for DriftEvaluation {
             constraint_violation_count: 0,
             confidence_inflation_count: 0,
             usable_as_is: true,
-            usable_because: UsableBecause::Ok,
+            usable_because: UsableBecause::Yes,
             verdict_preserved_well: Vec::new(),
             verdict_major_failures: Vec::new(),
             verdict_recommended_actions: Vec::new(),
@@ -203,7 +203,7 @@ impl Default for ByCode {
             overall_fidelity_score: Some(5.0),
             overall_drift_risk: Some(Risk::Low),
             usable_as_is: true,
-            usable_because: UsableBecause::Ok,
+            usable_because: UsableBecause::Yes,
         }
     }
 }

@@ -3,22 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Assessed, AuditChat, GateReport, Obligation, Reading, Source};
-use crate::vocabulary::names;
-
-names! {
-    /// Why there is no evaluation.
-    NotEvaluableReason {
-        /// The prompt holds nothing.
-        PromptEmpty = "prompt_empty", "the prompt is empty";
-        /// Nothing of the prompt could be read: it asks for nothing, or in another language.
-        PromptUnread = "prompt_unread", "nothing of the prompt could be read";
-        /// The report holds nothing.
-        ReportEmpty = "report_empty", "the report is empty";
-        /// No obligation could be judged: the report speaks of something else, or another language.
-        NothingJudged = "nothing_judged", "no obligation could be judged";
-    }
-}
+use super::{Assessed, AuditChat, GateReport, NotEvaluableReason, Obligation, Reading, Source};
 
 /// What stands in the place of an evaluation where nothing can be evaluated: no score, and nothing of the seed's result.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

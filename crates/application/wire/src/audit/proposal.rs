@@ -3,26 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::Origin;
-use crate::vocabulary::names;
-
-names! {
-    /// How a passage of the report stands to an obligation.
-    Relation {
-        /// It keeps it. Of a ban without a quote: nothing in the report breaks it.
-        Kept = "kept", "keeps";
-        /// It breaks it. Without a quote: the report does not do what must be done.
-        Broken = "broken", "breaks";
-        /// It takes it up with less force: must becomes may, every becomes most.
-        Weakened = "weakened", "says less";
-        /// It has nothing to do with it.
-        Unrelated = "unrelated", "has nothing to do with it";
-        /// It adds something that nobody asked for.
-        Added = "added", "adds";
-        /// It states as given a fact, a figure or an approval that nobody gave.
-        Invented = "invented", "makes up";
-    }
-}
+use super::{Origin, Relation};
 
 /// A judgement on one obligation, or on something that the report adds. Code looks up the quote, sets type and severity, and refuses what it can refute.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

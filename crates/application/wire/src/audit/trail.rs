@@ -3,20 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::Stand;
 use crate::Span;
-use crate::vocabulary::names;
-
-names! {
-    /// What an artefact says of the thing that an incident is about.
-    Stand {
-        /// What the ask says: its figure, or a ban that is repeated.
-        Right = "right", "as asked";
-        /// The fault of the incident.
-        Wrong = "wrong", "wrong";
-        /// Both.
-        Both = "both", "both";
-    }
-}
 
 /// The way of a wrong figure or a banned term through the artefacts of a run, in the run's order: by the numbers in their names, else by the dates,
 /// else by the names.

@@ -6,24 +6,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::Kind;
+use super::{Aside, Kind};
 use crate::Span;
-use crate::vocabulary::names;
 
 /// The version of the document of a reading.
 pub const READING_SCHEMA_VERSION: &str = "1";
-
-names! {
-    /// Why words of the notes are nothing to plan today.
-    Aside {
-        /// Done, cancelled, or meant for another day.
-        NotToday = "not_today", "not today";
-        /// Somebody else's.
-        NotMine = "not_mine", "somebody else's";
-        /// It asks nothing.
-        Chatter = "chatter", "asks nothing";
-    }
-}
 
 /// Words of the notes that are nothing to plan today.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

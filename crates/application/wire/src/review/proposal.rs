@@ -3,32 +3,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Cap, Recommendation};
+use super::{Cap, Recommendation, ReviewRelation};
 use crate::audit::Origin;
 use crate::model::ModelCall;
-use crate::vocabulary::names;
-
-names! {
-    /// What is said of a criterion, of a claim, or of what the user forbade or demanded.
-    ReviewRelation {
-        /// The quote meets the criterion.
-        Met = "met", "meets";
-        /// The output leaves the criterion unmet.
-        Unmet = "unmet", "leaves unmet";
-        /// What was taken for a report on the criterion is none.
-        Unreported = "unreported", "does not report";
-        /// A call contradicts the claim, or without `turn` other words of the output do.
-        Contradicted = "contradicted", "contradicts";
-        /// A call bears the claim out.
-        Supported = "supported", "bears out";
-        /// No call speaks of the claim.
-        Unsupported = "unsupported", "does not speak of";
-        /// A call breaks what the user forbade or demanded. Without `turn` and `quote`: no call does what was demanded.
-        Broken = "broken", "breaks";
-        /// It is kept.
-        Kept = "kept", "keeps";
-    }
-}
 
 /// A judgement on a criterion, on a claim, or on what the user forbade or demanded. Code looks up the quotes, and refuses what it can refute; what it finds unmet or false stays so.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -1,23 +1,6 @@
 //! The closed vocabularies of `watch`, spelled as they are published.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
 use crate::vocabulary::names;
-
-names! {
-    /// What an instruction does to the goal in force.
-    UpdateType {
-        /// The first step: the goal is the initial intent.
-        Initial = "initial", "initial";
-        /// The instruction stays with the goal.
-        Refinement = "refinement", "refinement";
-        /// The instruction leaves the goal somewhat, and becomes it.
-        HighDriftRisk = "high_drift_risk", "high drift risk";
-        /// The instruction leaves the goal, and becomes it.
-        MajorShift = "major_shift", "major shift";
-    }
-}
 
 names! {
     /// What of a long output is compared.
@@ -44,18 +27,6 @@ names! {
         Loop = "loop", "calls in a circle";
         /// Edits of one file, or a run of tests, a build or a linter, fail again and again.
         Stuck = "stuck", "stuck at a failure";
-    }
-}
-
-names! {
-    /// What a chat model says of a step.
-    StepSaid {
-        /// It has left what the user asked.
-        Drift = "drift", "drift";
-        /// It is on the way to what the user asked.
-        OnTheWay = "on_the_way", "on the way";
-        /// The texts do not tell.
-        Unclear = "unclear", "unclear";
     }
 }
 

@@ -109,7 +109,7 @@ fn seen(incident: &steadfast_audit::incident::Incident) -> Seen {
     };
     Seen {
         check: Some(finding.check),
-        kind: DriftType::ALL.get(incident.drift_type as usize).copied(),
+        kind: Some(incident.drift_type),
         quote: own.map(|quote| quote.text().to_owned()),
         spans: own.into_iter().chain(&finding.also_at).map(|quote| quote.span()).collect(),
         source: finding.source.as_ref().map(|quote| quote.span()),

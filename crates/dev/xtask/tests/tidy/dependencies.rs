@@ -106,9 +106,16 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("rusqlite", &["store"]),
     ("rust_decimal", &["time", "annotate", "evidence", "ask", "plan", "audit"]),
     ("safetensors", &["embed"]),
-    ("schemars", &["wire"]),
+    // Closed vocabularies are published as the crates that decide by them define them, and derive `serde` and `schemars` where they stand.
+    ("schemars", &["evidence", "pick", "plan", "watch", "review", "audit", "wire"]),
     // `dialogue` reads what a model wrote more strictly than the parser does by itself; `render` and `export` write the forms of others: SARIF, Opik's.
-    ("serde", &["dialogue", "wire", "exam", "render", "measure", "export", "mcp", "server", "testkit"]),
+    (
+        "serde",
+        &[
+            "evidence", "dialogue", "pick", "plan", "watch", "review", "audit", "wire", "exam", "render", "measure",
+            "export", "mcp", "server", "testkit",
+        ],
+    ),
     // `review` asks whether a code block that says it is JSON or TOML is; `pick` and `grounding` read what `steadfast-measure calibrate` wrote;
     // `ask` asks whether an answer that must be JSON is.
     (

@@ -25,15 +25,16 @@ const VALUED_MAX: usize = 200;
 /// Share of the content words of either clause that the other has, at least, where two clauses are of one thing. Uncalibrated.
 const SHARE_MIN: f64 = 0.66;
 
-/// Why two asks cannot both be met.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum ContradictionKind {
-    /// Two limits or values of one thing.
-    Limits,
-    /// A thing is asked for and ruled out.
-    AskedAndBanned,
-    /// Something is due before it begins, or before the day of the prompt.
-    Dates,
+steadfast_evidence::vocabulary! {
+    /// Why two asks cannot both be met.
+    ContradictionKind {
+        /// Two limits or values of one thing.
+        Limits = "limits", "Limits that exclude each other";
+        /// A thing is asked for and ruled out.
+        AskedAndBanned = "asked_and_banned", "Asked for and ruled out";
+        /// Something is due before it begins, or before the day of the prompt.
+        Dates = "dates", "Dates that exclude each other";
+    }
 }
 
 /// Two places of the prompt that cannot both hold.

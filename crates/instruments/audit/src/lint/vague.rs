@@ -17,21 +17,22 @@ use crate::ask::{Contract, Kind};
 /// Most vague words that are told.
 const VAGUE_MAX: usize = 60;
 
-/// How a word is vague.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum VagueKind {
-    /// "soon", "as quickly as possible": no date and no length of time.
-    When,
-    /// "several", "significant", "minimal": no figure.
-    HowMuch,
-    /// "user-friendly", "high-quality", "modern": nobody can tell whether it holds.
-    HowWell,
-    /// "better", "cheaper": than what, and by how much?
-    ThanWhat,
-    /// "as appropriate", "if possible", "where needed": whoever plans decides whether it binds.
-    Loophole,
-    /// "etc.", "and so on", "among others": the list has no end.
-    OpenEnd,
+steadfast_evidence::vocabulary! {
+    /// What a vague word leaves open.
+    VagueKind {
+        /// No date and no length of time.
+        When = "when", "when";
+        /// No figure.
+        HowMuch = "how_much", "how much";
+        /// Nothing by which it could be told.
+        HowWell = "how_well", "how well";
+        /// Compared with nothing.
+        ThanWhat = "than_what", "than what, and by how much";
+        /// Whoever plans decides whether it binds.
+        Loophole = "loophole", "whether it binds";
+        /// A list without an end.
+        OpenEnd = "open_end", "what else belongs to it";
+    }
 }
 
 /// A vague word of the prompt.

@@ -132,7 +132,7 @@ impl Taking<'_> {
                 spec.intent == own.value
             }
             "stage" => {
-                let stage = Stage::ALL.into_iter().find(|stage| stage.name() == own.value);
+                let stage = Stage::ALL.iter().copied().find(|stage| stage.name() == own.value);
                 spec.stages.contains(&stage.ok_or("it is no stage")?)
             }
             "deliverable" => {

@@ -89,20 +89,20 @@ impl Fusion {
     }
 }
 
-/// What brought a candidate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Source {
-    /// Its metadata are what is wanted.
-    Metadata,
-    /// Words.
-    Bm25,
-    /// Meaning.
-    Vector,
-    /// It is a variant or a near-duplicate of one of the best.
-    Neighbor,
+steadfast_evidence::vocabulary! {
+    /// Where a candidate came from.
+    #[schemars(rename = "RetrievalSource")]
+    Source {
+        /// Its metadata are those of the task.
+        Metadata = "metadata", "metadata";
+        /// It shares words with the task.
+        Bm25 = "bm25", "words";
+        /// It is near the task in meaning.
+        Vector = "vector", "meaning";
+        /// It is a relative of another candidate.
+        Neighbor = "neighbor", "a relative";
+    }
 }
-
-impl Source {}
 
 /// A prompt that may serve: section 4.3 but for `stage_fit`, which depends on the stage. All components lie in 0 to 1.
 #[derive(Clone, Debug, PartialEq)]

@@ -218,7 +218,7 @@ impl Extracted {
         for own in record.records("constraints") {
             let mut given = GivenConstraint {
                 id: id(own.text("id")),
-                kind: Kind::ALL.into_iter().find(|kind| kind.name() == own.text("kind")),
+                kind: Kind::ALL.iter().copied().find(|kind| kind.name() == own.text("kind")),
                 words: words(own),
                 tasks: ids(own.texts("tasks")),
                 first: ids(own.texts("first")),
@@ -238,7 +238,7 @@ impl Extracted {
             }
         }
         for own in record.records("set_apart") {
-            let aside = open::Aside::ALL.into_iter().find(|aside| aside.name() == own.text("as"));
+            let aside = open::Aside::ALL.iter().copied().find(|aside| aside.name() == own.text("as"));
             self.reading.apart.extend(aside.map(|aside| (words(own), aside)));
         }
         self.questions.extend(record.records("questions").iter().map(|own| ProposedQuestion {

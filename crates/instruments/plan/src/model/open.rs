@@ -5,29 +5,15 @@ use steadfast_text::Span;
 
 use super::Rule;
 
-/// Why words of the notes are nothing to plan today.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Aside {
-    /// Done, cancelled, or meant for another day.
-    NotToday,
-    /// Somebody else's.
-    NotMine,
-    /// It asks nothing.
-    Chatter,
-}
-
-impl Aside {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::NotToday, Self::NotMine, Self::Chatter];
-
-    /// Its name: `not_today` …
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::NotToday => "not_today",
-            Self::NotMine => "not_mine",
-            Self::Chatter => "chatter",
-        }
+steadfast_evidence::vocabulary! {
+    /// Why words of the notes are nothing to plan today.
+    Aside {
+        /// Done, cancelled, or meant for another day.
+        NotToday = "not_today", "not today";
+        /// Somebody else's.
+        NotMine = "not_mine", "somebody else's";
+        /// It asks nothing.
+        Chatter = "chatter", "asks nothing";
     }
 }
 

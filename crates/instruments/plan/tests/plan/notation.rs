@@ -110,7 +110,7 @@ pub(crate) fn notes(text: &str) -> Asked {
                 push(&mut asked.notes, Rule::Preference { wish }, quote());
             }
             ["apart", reason] => {
-                let reason = Aside::ALL.into_iter().find(|own| own.name() == reason).unwrap();
+                let reason = Aside::ALL.iter().copied().find(|own| own.name() == reason).unwrap();
                 asked.notes.apart.push(Apart { quote: quote(), reason });
             }
             _ => {

@@ -13,33 +13,34 @@ use steadfast_text::{BlockKind, Document, Format, Span};
 
 use crate::answer::Report;
 
-/// What kind of claim is false.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum ContradictionKind {
-    /// Terms do not make the stated sum.
-    Sum,
-    /// Factors do not make the stated product.
-    Product,
-    /// A row or column of a table does not make its total.
-    TableTotal,
-    /// A percentage does not make the stated amount.
-    Percentage,
-    /// Two figures do not lie as far apart as stated.
-    Difference,
-    /// One quantity is stated otherwise in another place.
-    Restated,
-    /// The report says that its figures agree, and they do not.
-    ConsistencyClaim,
-    /// Sections are counted otherwise than stated.
-    SectionCount,
-    /// A list has more or fewer items than its introduction says.
-    ListCount,
-    /// Acceptance criteria are met otherwise than stated.
-    CriteriaCount,
-    /// Tests pass otherwise than stated.
-    TestCount,
-    /// Other words of the output say otherwise, as somebody proposes who understands both.
-    Quoted,
+steadfast_evidence::vocabulary! {
+    /// What kind of claim is false.
+    ContradictionKind {
+        /// Terms do not make the stated sum.
+        Sum = "sum", "sum";
+        /// Factors do not make the stated product.
+        Product = "product", "product";
+        /// A row or column of a table does not make its total.
+        TableTotal = "table_total", "total of a table";
+        /// A percentage does not make the stated amount.
+        Percentage = "percentage", "percentage";
+        /// Two figures do not lie as far apart as stated.
+        Difference = "difference", "difference";
+        /// One quantity is stated otherwise in another place.
+        Restated = "restated", "stated twice";
+        /// The report says that its figures agree, and they do not.
+        ConsistencyClaim = "consistency_claim", "claim of consistency";
+        /// Sections are counted otherwise than stated.
+        SectionCount = "section_count", "number of sections";
+        /// A list has more or fewer items than its introduction says.
+        ListCount = "list_count", "number of items";
+        /// Acceptance criteria are met otherwise than stated.
+        CriteriaCount = "criteria_count", "number of criteria met";
+        /// Tests pass otherwise than stated.
+        TestCount = "test_count", "number of tests";
+        /// Other words of the output say otherwise, as somebody proposes.
+        Quoted = "quoted", "contradicted by a quote";
+    }
 }
 
 /// The id of what is proposed, where results name a check.

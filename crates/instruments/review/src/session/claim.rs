@@ -3,50 +3,52 @@
 use steadfast_evidence::Origin;
 use steadfast_text::Span;
 
-/// What a claim is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum ClaimKind {
-    /// Tests pass, fail, or are so many.
-    Tests,
-    /// The build comes through.
-    Build,
-    /// A linter finds nothing.
-    Lint,
-    /// Types check.
-    Types,
-    /// A file is created, changed or deleted.
-    Files,
-    /// So many lines or files are changed.
-    Lines,
-    /// Nothing that others use is broken.
-    Breaking,
-    /// Nothing is left to do in the code.
-    Todos,
-    /// Tests are written.
-    AddedTests,
-    /// Something is committed, pushed or opened as a pull request.
-    Pushed,
-    /// A figure was measured.
-    Number,
-    /// What was asked for was added.
-    Criteria,
-    /// Something else, as somebody who understands the report reads it.
-    Stated,
+steadfast_evidence::vocabulary! {
+    /// What a claim of a report is about.
+    ClaimKind {
+        /// Tests pass, fail, or are so many.
+        Tests = "tests", "tests";
+        /// The build comes through.
+        Build = "build", "build";
+        /// A linter finds nothing.
+        Lint = "lint", "linter";
+        /// Types check.
+        Types = "types", "type check";
+        /// A file is created, changed or deleted.
+        Files = "files", "files";
+        /// So many lines or files are changed.
+        Lines = "lines", "size of the change";
+        /// Nothing that others use is broken.
+        Breaking = "breaking", "breaking changes";
+        /// Nothing is left to do in the code.
+        Todos = "todos", "things left to do";
+        /// Tests are written.
+        AddedTests = "added_tests", "added tests";
+        /// Something is committed, pushed or opened as a pull request.
+        Pushed = "pushed", "commits and pushes";
+        /// A figure was measured.
+        Number = "number", "figure";
+        /// What was asked for was added.
+        Criteria = "criteria", "what was added";
+        /// Something else, as somebody who understands the report reads it.
+        Stated = "stated", "statement";
+    }
 }
 
-/// What became of a claim.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum ClaimState {
-    /// A call bears it out.
-    Supported,
-    /// A call says otherwise.
-    Contradicted,
-    /// A call seems to say otherwise, and somebody who understands both has to say whether it does.
-    Doubtful,
-    /// No call speaks of it.
-    Unsupported,
-    /// Code cannot tell.
-    NotCheckable,
+steadfast_evidence::vocabulary! {
+    /// What became of a claim of a report.
+    ClaimState {
+        /// A call bears it out.
+        Supported = "supported", "supported";
+        /// A call says otherwise.
+        Contradicted = "contradicted", "contradicted";
+        /// A call seems to say otherwise; somebody who understands both has to say whether it does.
+        Doubtful = "doubtful", "doubtful";
+        /// No call speaks of it.
+        Unsupported = "unsupported", "unsupported";
+        /// Code cannot tell.
+        NotCheckable = "not_checkable", "not checkable";
+    }
 }
 
 /// What a claim's state rests on.

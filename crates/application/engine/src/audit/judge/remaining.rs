@@ -8,7 +8,7 @@ use steadfast_audit::verdict;
 use steadfast_evidence::{Evidence, Origin, Status};
 use steadfast_wire::audit as wire;
 
-use super::{disqualification, risk, usable_because};
+use super::disqualification;
 
 /// What the scores of an evaluation were computed of.
 #[derive(Clone, Debug)]
@@ -41,9 +41,9 @@ impl Reckoning {
         wire::Remaining {
             incidents: incidents.len(),
             overall_fidelity_score: scores.overall,
-            overall_drift_risk: risk(found),
+            overall_drift_risk: found,
             usable_as_is: usable.is_yes(),
-            usable_because: usable_because(usable),
+            usable_because: usable,
             disqualifiers,
             broken: ids_where(&|judged| matches!(judged.status, Status::Broken | Status::Weakened)),
             missing: ids_where(&Judged::is_missing),

@@ -12,11 +12,7 @@ const PLACES_MAX: usize = 60;
 pub(super) fn published(own: &Trail, names: &[&str]) -> wire::Trail {
     let place = |own: &steadfast_audit::trail::TrailPlace| wire::TrailPlace {
         position: own.artefact + 1,
-        stand: match own.stand {
-            Stand::Right => wire::Stand::Right,
-            Stand::Wrong => wire::Stand::Wrong,
-            Stand::Both => wire::Stand::Both,
-        },
+        stand: own.stand,
         span: span(&own.quote, names),
     };
     let before = own.places.iter().take_while(|place| place.stand == Stand::Right);
