@@ -1,11 +1,10 @@
 //! SARIF 2.1.0 for line annotations.
 
-pub(crate) mod log;
-
 use std::collections::BTreeMap;
 
+use serde_json::{Value, json};
 use steadfast_wire::Span;
-use steadfast_wire::audit::{DriftEvaluation, DriftIncident};
+use steadfast_wire::audit::{DriftEvaluation, DriftIncident, DriftType};
 
 use crate::context::Index;
 use crate::decided;
@@ -29,30 +28,43 @@ const RELATED_MAX: usize = 20;
 pub fn sarif(evaluation: &DriftEvaluation, texts: &Texts<'_>) -> Result<String, Error> {
     let index = Index::new(texts);
     let rules = rules(evaluation);
-    let numbers: BTreeMap<String, usize> = rules.iter().enumerate().map(|(at, rule)| (rule.id.clone(), at)).collect();
+    let numbers: BTreeMap<&str, usize> = rules.keys().enumerate().map(|(at, id)| (*id, at)).collect();
     let is_decided = evaluation.decisions.is_some();
     let results =
         by_severity(evaluation).into_iter().map(|incident| result(incident, is_decided, &numbers, &index)).collect();
-    let artifacts = evaluation.sources.iter().map(|source| log::Artifact {
-        location: log::ArtifactLocation { uri: relative_uri(&source.file) },
-        length: source.bytes,
-        hashes: log::Hashes { sha256: source.sha256.clone() },
-    });
-    write(rules, semantic(&evaluation.rules_version), artifacts.collect(), results)
+    let artifacts = evaluation.sources.iter().map(|source| artifact(&source.file, source.bytes, &source.sha256));
+    let artifacts = artifacts.collect();
+    write(rules.into_values().collect(), semantic(&evaluation.rules_version), artifacts, results)
 }
 
 /// The document of one run.
 pub(crate) fn write(
-    rules: Vec<log::Rule>,
+    rules: Vec<Value>,
     semantic_version: Option<String>,
-    artifacts: Vec<log::Artifact>,
-    results: Vec<log::Result>,
+    artifacts: Vec<Value>,
+    results: Vec<Value>,
 ) -> Result<String, Error> {
-    let driver = log::Driver { name: "steadfast", semantic_version, rules };
-    let run = log::Run { tool: log::Tool { driver }, column_kind: "utf16CodeUnits", artifacts, results };
-    let mut json = serde_json::to_string_pretty(&log::Log::of(run)).map_err(Error::Sarif)?;
+    let mut driver = json!({"name": "steadfast", "rules": rules});
+    if let Some(version) = semantic_version {
+        driver["semanticVersion"] = version.into();
+    }
+    let mut run = json!({"tool": {"driver": driver}, "columnKind": "utf16CodeUnits", "artifacts": artifacts});
+    run["results"] = results.into();
+    let mut log = json!({"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0"});
+    log["runs"] = vec![run].into();
+    let mut json = serde_json::to_string_pretty(&log).map_err(Error::Sarif)?;
     json.push('\n');
     Ok(json)
+}
+
+/// A rule of which no more is known than its description.
+pub(crate) fn rule(id: &str, description: &str) -> Value {
+    json!({"id": id, "shortDescription": {"text": description}})
+}
+
+/// A file that was judged.
+pub(crate) fn artifact(file: &str, bytes: usize, sha256: &str) -> Value {
+    json!({"location": {"uri": relative_uri(file)}, "length": bytes, "hashes": {"sha-256": sha256}})
 }
 
 /// The version if it is a semantic one, as SARIF asks.
@@ -63,27 +75,25 @@ fn semantic(version: &str) -> Option<String> {
     (parts.len() == 3 && numeric).then(|| version.to_owned())
 }
 
-fn rules(evaluation: &DriftEvaluation) -> Vec<log::Rule> {
-    let mut rules: BTreeMap<&str, log::Rule> = BTreeMap::new();
+/// The rules by their ids.
+fn rules(evaluation: &DriftEvaluation) -> BTreeMap<&str, Value> {
+    let of = |id: &str, description: &str, kind: DriftType| {
+        let mut rule = rule(id, description);
+        rule["properties"] = json!({"tags": [kind.name(), kind.label()]});
+        rule
+    };
+    let mut rules: BTreeMap<&str, Value> = BTreeMap::new();
     for check in &evaluation.checks {
-        let description = escape(&one_line(&check.title));
-        let title = check.drift_type.label();
-        rules.insert(&check.id, log::Rule::new(&check.id, description, check.drift_type.name(), title));
+        rules.insert(&check.id, of(&check.id, &escape(&one_line(&check.title)), check.drift_type));
     }
     for incident in &evaluation.drift_incidents {
-        let (name, title) = (incident.drift_type.name(), incident.drift_type.label());
-        let rule = || log::Rule::new(&incident.check, title.to_owned(), name, title);
-        rules.entry(&incident.check).or_insert_with(rule);
+        let kind = incident.drift_type;
+        rules.entry(&incident.check).or_insert_with(|| of(&incident.check, kind.label(), kind));
     }
-    rules.into_values().collect()
+    rules
 }
 
-fn result(
-    incident: &DriftIncident,
-    is_decided: bool,
-    rules: &BTreeMap<String, usize>,
-    index: &Index<'_>,
-) -> log::Result {
+fn result(incident: &DriftIncident, is_decided: bool, rules: &BTreeMap<&str, usize>, index: &Index<'_>) -> Value {
     let mut text = one_line(&incident.explanation);
     if let Some(span) = &incident.source_span {
         let quote = shorten(&shown(&span.file, &span.quote), QUOTE_CHARS_MAX);
@@ -95,64 +105,66 @@ fn result(
     let place = incident.output_span.as_ref().or(incident.source_span.as_ref());
     let related = incident.source_span.iter().map(|span| ("What was asked", span));
     let related = related.chain(incident.also_at.iter().take(RELATED_MAX).map(|span| ("The same fault", span)));
-    let related = related.enumerate().map(|(id, (message, span))| {
-        let mut location = location(span, index);
-        location.id = Some(id + 1);
-        location.message = Some(log::Message { text: message.to_owned() });
-        location
-    });
-    log::Result {
-        rule_id: incident.check.clone(),
-        rule_index: rules.get(&incident.check).copied(),
-        level: match incident.severity {
+    let related: Vec<Value> = related
+        .enumerate()
+        .map(|(id, (message, span))| {
+            let mut location = location(span, index);
+            location["id"] = (id + 1).into();
+            location["message"] = json!({"text": message});
+            location
+        })
+        .collect();
+    let mut result = json!({
+        "ruleId": incident.check,
+        "ruleIndex": rules.get(incident.check.as_str()),
+        "level": match incident.severity {
             3.. => "error",
             2 => "warning",
             _ => "note",
         },
-        message: log::Message { text: escape(&text) },
-        locations: place.iter().map(|span| location(span, index)).collect(),
-        related_locations: related.collect(),
-        partial_fingerprints: Some(log::Fingerprints { incident: incident.id.clone() }),
-        rank: Some((incident.confidence * 100.0).round().clamp(0.0, 100.0)),
-        baseline_state: incident.new.map(|new| if new { "new" } else { "unchanged" }),
-        // SARIF has results of a run either all with suppressions or all without.
-        suppressions: is_decided.then(|| suppressions(incident)),
-        properties: log::Properties::Audit {
-            severity: incident.severity,
-            drift_type: incident.drift_type.name(),
-            absent: incident.absent,
+        "message": {"text": escape(&text)},
+        "locations": place.iter().map(|span| location(span, index)).collect::<Vec<_>>(),
+        "relatedLocations": related,
+        "partialFingerprints": {"steadfastIncident/v1": incident.id},
+        "rank": (incident.confidence * 100.0).round().clamp(0.0, 100.0),
+        "properties": {
+            "severity": incident.severity,
+            "drift_type": incident.drift_type.name(),
+            "absent": incident.absent,
         },
+    });
+    if let Some(new) = incident.new {
+        result["baselineState"] = if new { "new" } else { "unchanged" }.into();
     }
+    // SARIF has results of a run either all with suppressions or all without: a list, even an empty one, says that it was looked at.
+    if is_decided {
+        let justification = || decided::words(incident, QUOTE_CHARS_MAX);
+        let suppression = || json!({"kind": "external", "status": "accepted", "justification": justification()});
+        result["suppressions"] = incident.is_settled().then(suppression).into_iter().collect();
+    }
+    result
 }
 
-fn suppressions(incident: &DriftIncident) -> Vec<log::Suppression> {
-    let suppression = || log::Suppression {
-        kind: "external",
-        status: "accepted",
-        justification: decided::words(incident, QUOTE_CHARS_MAX),
-    };
-    incident.is_settled().then(suppression).into_iter().collect()
+pub(crate) fn location(span: &Span, index: &Index<'_>) -> Value {
+    let mut region = json!({
+        "byteOffset": span.start,
+        "byteLength": span.end.saturating_sub(span.start),
+        "snippet": {"text": span.quote},
+    });
+    if let Some((start, end)) = index.positions(span) {
+        region["startLine"] = start.line.into();
+        region["startColumn"] = start.column.into();
+        region["endLine"] = end.line.into();
+        region["endColumn"] = end.column.into();
+    }
+    let mut location = of_file(&span.file);
+    location["physicalLocation"]["region"] = region;
+    location
 }
 
-pub(crate) fn location(span: &Span, index: &Index<'_>) -> log::Location {
-    let positions = index.positions(span);
-    log::Location {
-        id: None,
-        message: None,
-        physical_location: log::PhysicalLocation {
-            artifact_location: log::ArtifactLocation { uri: relative_uri(&span.file) },
-            region: Some(log::Region {
-                start_line: positions.map(|(start, _)| start.line),
-                start_column: positions.map(|(start, _)| start.column),
-                end_line: positions.map(|(_, end)| end.line),
-                end_column: positions.map(|(_, end)| end.column),
-                byte_offset: span.start,
-                byte_length: span.end.saturating_sub(span.start),
-                snippet: log::Snippet { text: span.quote.clone() },
-            }),
-        },
-        logical_locations: Vec::new(),
-    }
+/// A file, no place in it.
+pub(crate) fn of_file(file: &str) -> Value {
+    json!({"physicalLocation": {"artifactLocation": {"uri": relative_uri(file)}}})
 }
 
 /// A message in which no brackets of judged text are read as an embedded link (SARIF 2.1.0, section 3.11.6).

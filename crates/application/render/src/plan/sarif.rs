@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde_json::{Value, json};
 use steadfast_wire::plan::Finding;
 
 use super::{Origin, Sheet};
 use crate::context::Index;
-use crate::link::relative_uri;
 use crate::plain::{one_line, shorten, shown};
-use crate::sarif::{escape, location, log, write};
+use crate::sarif::{escape, location, of_file, rule, write};
 use crate::{Error, Texts};
 
 const QUOTE_CHARS_MAX: usize = 400;
@@ -25,7 +25,7 @@ pub fn sarif(sheet: &Sheet<'_>, texts: &Texts<'_>) -> Result<String, Error> {
     let findings = &sheet.validation.findings;
     let ids: BTreeSet<&str> = findings.iter().map(|finding| finding.check.as_str()).collect();
     let numbers: BTreeMap<&str, usize> = ids.iter().enumerate().map(|(at, id)| (*id, at)).collect();
-    let rules = ids.iter().map(|id| log::Rule::plain(id, escape(&one_line(&id.replace('-', " "))))).collect();
+    let rules = ids.iter().map(|id| rule(id, &escape(&one_line(&id.replace('-', " "))))).collect();
     let file = match sheet.origin {
         Origin::Given { file } => Some(file),
         Origin::Made { .. } => texts.files.keys().next().copied(),
@@ -34,7 +34,7 @@ pub fn sarif(sheet: &Sheet<'_>, texts: &Texts<'_>) -> Result<String, Error> {
     write(rules, None, Vec::new(), results)
 }
 
-fn result(finding: &Finding, rules: &BTreeMap<&str, usize>, file: Option<&str>, index: &Index<'_>) -> log::Result {
+fn result(finding: &Finding, rules: &BTreeMap<&str, usize>, file: Option<&str>, index: &Index<'_>) -> Value {
     let mut text = one_line(&finding.message);
     if let Some(span) = &finding.ask_span {
         let quote = shorten(&shown(&span.file, &span.quote), QUOTE_CHARS_MAX);
@@ -42,22 +42,21 @@ fn result(finding: &Finding, rules: &BTreeMap<&str, usize>, file: Option<&str>, 
     }
     let place = match &finding.ask_span {
         Some(span) => Some(location(span, index)),
-        None => file.map(|file| log::Location::of_file(relative_uri(file))),
+        None => file.map(of_file),
     };
-    let logical = finding.item_index.map(|at| format!("plan[{at}]"));
-    let locations =
-        place.map(|location| log::Location { logical_locations: log::logical(logical.as_deref()), ..location });
-    log::Result {
-        rule_id: finding.check.clone(),
-        rule_index: rules.get(finding.check.as_str()).copied(),
-        level: if finding.hard { "error" } else { "note" },
-        message: log::Message { text: escape(&text) },
-        locations: locations.into_iter().collect(),
-        related_locations: Vec::new(),
-        partial_fingerprints: None,
-        baseline_state: None,
-        suppressions: None,
-        rank: None,
-        properties: log::Properties::Plan { hard: finding.hard, constraint_id: finding.constraint_id.clone() },
-    }
+    let locations = place.into_iter().map(|mut location| {
+        if let Some(at) = finding.item_index {
+            location["logicalLocations"] = json!([{"fullyQualifiedName": format!("plan[{at}]")}]);
+        }
+        location
+    });
+    json!({
+        "ruleId": finding.check,
+        "ruleIndex": rules.get(finding.check.as_str()),
+        "level": if finding.hard { "error" } else { "note" },
+        "message": {"text": escape(&text)},
+        "locations": locations.collect::<Vec<_>>(),
+        "relatedLocations": [],
+        "properties": {"hard": finding.hard, "constraint_id": finding.constraint_id},
+    })
 }

@@ -108,7 +108,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("safetensors", &["embed"]),
     // Closed vocabularies are published as the crates that decide by them define them, and derive `serde` and `schemars` where they stand.
     ("schemars", &["evidence", "pick", "plan", "watch", "review", "audit", "wire"]),
-    // `dialogue` reads what a model wrote more strictly than the parser does by itself; `render` and `export` write the forms of others: SARIF, Opik's.
+    // `dialogue` reads what a model wrote more strictly than the parser does by itself; `render` reads results as their types, `export` writes the form of another: Opik's.
     (
         "serde",
         &[
