@@ -156,17 +156,17 @@ fn pair(name: &str, value: &Value) -> KeyValue {
 /// Lists of plain values are arrays; what is nested deeper is JSON in a text, which every backend can show.
 fn any(value: &Value) -> AnyValue {
     let value = match value {
-        Value::Flag(flag) => any_value::Value::BoolValue(*flag),
-        Value::Integer(whole) => any_value::Value::IntValue(*whole),
-        Value::Number(number) => any_value::Value::DoubleValue(*number),
-        Value::Text(text) => any_value::Value::StringValue(text.clone()),
-        Value::List(list) if list.iter().all(|it| !matches!(it, Value::List(_) | Value::Object(_))) => {
+        Value::Null => return AnyValue::default(),
+        Value::Bool(flag) => any_value::Value::BoolValue(*flag),
+        Value::Number(number) => match number.as_i64() {
+            Some(whole) => any_value::Value::IntValue(whole),
+            None => any_value::Value::DoubleValue(number.as_f64().unwrap_or_default()),
+        },
+        Value::String(text) => any_value::Value::StringValue(text.clone()),
+        Value::Array(list) if list.iter().all(|it| !matches!(it, Value::Array(_) | Value::Object(_))) => {
             any_value::Value::ArrayValue(ArrayValue { values: list.iter().map(any).collect() })
         }
-        Value::List(_) | Value::Object(_) => {
-            let json = serde_json::to_string(value).unwrap_or_default();
-            any_value::Value::StringValue(json)
-        }
+        Value::Array(_) | Value::Object(_) => any_value::Value::StringValue(value.to_string()),
     };
     AnyValue { value: Some(value) }
 }

@@ -62,14 +62,14 @@ fn told<'a>(timing: &'a Timing, asked: &'a Asked, capture: Capture) -> About<'a>
 
 fn text<'a>(attributes: &'a Attributes, name: &str) -> &'a str {
     match attributes.get(name) {
-        Some(Value::Text(text)) => text,
+        Some(Value::String(text)) => text,
         other => panic!("{name}: {other:?}"),
     }
 }
 
 fn list<'a>(attributes: &'a Attributes, name: &str) -> &'a [Value] {
     match attributes.get(name) {
-        Some(Value::List(list)) => list,
+        Some(Value::Array(list)) => list,
         other => panic!("{name}: {other:?}"),
     }
 }
@@ -206,7 +206,7 @@ fn a_plan_without_repair_has_the_spans_of_its_own_trace_and_no_more() {
     assert_eq!((own.name.as_str(), own.id.as_bytes()[14], own.duration_us), ("plan", b'7', Some(21_000)));
     let Value::Object(file) = &list(&own.input, "files")[0] else { panic!() };
     assert_eq!((text(file, "name"), text(file, "sha256").len()), ("context.md", 64));
-    assert_eq!(object(&own.metadata, "ms").get("plan"), Some(&Value::Integer(7)));
+    assert_eq!(object(&own.metadata, "ms").get("plan"), Some(&Value::from(7)));
     let ids: BTreeSet<&str> = own.spans.iter().map(|span| span.id.as_str()).chain([own.id.as_str()]).collect();
     assert_eq!(ids.len(), own.spans.len() + 1);
     assert!(ids.iter().all(|id| id.as_bytes()[14] == b'7' && id[..13] == own.id[..13]), "UUIDv7 of the same moment");
@@ -288,7 +288,7 @@ fn an_audit_tells_the_dimensions_that_were_assessed_and_its_incidents() {
     let own = trace::audit(&flood, &told(&timing, &asked, Capture::Preview));
     assert_eq!(
         (own.spans[1].events.len(), own.metadata.get("events_left_out")),
-        (TRACE_EVENTS_MAX, Some(&Value::Integer(3)))
+        (TRACE_EVENTS_MAX, Some(&Value::from(3)))
     );
 }
 
@@ -357,7 +357,7 @@ fn watched_steps_are_spans_of_their_trajectory_with_their_scores() {
     assert_eq!(kept, streamed, "a stream tells the same");
     assert_eq!(names(&kept.spans), ["trajectory", "step", "step"]);
     let (parent, child) = (&kept.spans[0], &kept.spans[2]);
-    assert_eq!((child.parent.as_ref(), child.attributes.get("step")), (Some(&parent.id), Some(&Value::Integer(1))));
+    assert_eq!((child.parent.as_ref(), child.attributes.get("step")), (Some(&parent.id), Some(&Value::from(1))));
     assert_eq!((text(&child.input, "goal"), text(&child.attributes, "agent")), ("tidy the shed", "scout"));
     let of = |span: &str| -> Vec<(&str, f64)> {
         let own = kept.scores.iter().filter(|score| score.span.as_deref() == Some(span));
@@ -365,7 +365,7 @@ fn watched_steps_are_spans_of_their_trajectory_with_their_scores() {
     };
     assert_eq!(of(&child.id), [("ids", 0.25), ("anchor_ids", 0.75), ("goal_distance", 0.5)]);
     assert_eq!(of(&parent.id), [("mean_ids", 0.25)]);
-    assert_eq!(kept.output.get("steps"), Some(&Value::Integer(2)));
+    assert_eq!(kept.output.get("steps"), Some(&Value::from(2)));
     let hidden =
         to_json_line(&trace::watch(&followed(vec![step(0)]), &[], 1, &told(&timing, &asked, Capture::Hash))).unwrap();
     assert!(!hidden.contains("tidy"), "{hidden}");
@@ -390,15 +390,15 @@ fn steps_beyond_the_limit_are_counted() {
     let all = |count: usize| trace::watch(&followed((0..count as i64).map(step).collect()), &[], count, &about);
     assert_eq!((all(TRACE_SPANS_MAX - 1).spans.len(), left_out(&all(TRACE_SPANS_MAX - 1))), (TRACE_SPANS_MAX, None));
     let over = all(TRACE_SPANS_MAX + 4);
-    assert_eq!((over.spans.len(), left_out(&over)), (TRACE_SPANS_MAX, Some(Value::Integer(5))));
-    assert_eq!(over.output.get("steps"), Some(&Value::Integer(TRACE_SPANS_MAX as i64 + 4)));
+    assert_eq!((over.spans.len(), left_out(&over)), (TRACE_SPANS_MAX, Some(Value::from(5))));
+    assert_eq!(over.output.get("steps"), Some(&Value::from(TRACE_SPANS_MAX as i64 + 4)));
     // Of a stream the first steps alone were kept.
     let record =
         |number| StepRecord { task_id: "t1".to_owned(), agent: Some("scout".to_owned()), scores: step(number) };
     let records: Vec<StepRecord> = (0..TRACE_SPANS_MAX as i64).map(record).collect();
     let stream = trace::watch(&followed(Vec::new()), &records, 1_000_000, &about);
-    assert_eq!((stream.spans.len(), stream.output.get("steps")), (TRACE_SPANS_MAX, Some(&Value::Integer(1_000_000))));
-    assert_eq!(left_out(&stream), Some(Value::Integer(1_000_000 - (TRACE_SPANS_MAX as i64 - 1))));
+    assert_eq!((stream.spans.len(), stream.output.get("steps")), (TRACE_SPANS_MAX, Some(&Value::from(1_000_000))));
+    assert_eq!(left_out(&stream), Some(Value::from(1_000_000 - (TRACE_SPANS_MAX as i64 - 1))));
 }
 
 fn row(day: &str, in_long_notes: bool, variant: Variant) -> BenchRow {

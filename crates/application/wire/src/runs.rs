@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::{Error, Run};
@@ -23,62 +24,8 @@ pub struct Input {
     pub sha256: String,
 }
 
-/// The value of a setting.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(untagged)]
-pub enum Setting {
-    /// On or off.
-    Flag(bool),
-    /// A whole number.
-    Count(u64),
-    /// A number.
-    Number(f64),
-    /// Words.
-    Text(String),
-    /// Several of them.
-    List(Vec<String>),
-    /// Not given.
-    None(()),
-}
-
-impl From<bool> for Setting {
-    fn from(value: bool) -> Self {
-        Self::Flag(value)
-    }
-}
-
-impl From<f64> for Setting {
-    fn from(value: f64) -> Self {
-        Self::Number(value)
-    }
-}
-
-impl From<usize> for Setting {
-    fn from(value: usize) -> Self {
-        Self::Count(value as u64)
-    }
-}
-
-impl From<&str> for Setting {
-    fn from(value: &str) -> Self {
-        Self::Text(value.to_owned())
-    }
-}
-
-impl From<String> for Setting {
-    fn from(value: String) -> Self {
-        Self::Text(value)
-    }
-}
-
-impl<T: Into<Self>> From<Option<T>> for Setting {
-    fn from(value: Option<T>) -> Self {
-        value.map_or(Self::None(()), Into::into)
-    }
-}
-
 /// What a run was asked for besides its inputs, by name.
-pub type Settings = BTreeMap<String, Setting>;
+pub type Settings = BTreeMap<String, Value>;
 
 /// A run that was stored, without its result.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

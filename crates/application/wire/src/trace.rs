@@ -3,89 +3,15 @@
 //! A [`Trace`] is a line of a JSON lines file, and what waits in a queue until an exporter has sent it ([`Queued`]). The forms that
 //! collectors want are made of it.
 
-use std::collections::BTreeMap;
-
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+pub use serde_json::Value;
 
 /// The version of this JSON.
 pub const SCHEMA_VERSION: &str = "1.0";
 
-/// What something is worth, of a kind that all collectors know.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(untagged)]
-pub enum Value {
-    /// On or off.
-    Flag(bool),
-    /// A whole number.
-    Integer(i64),
-    /// A finite number.
-    Number(f64),
-    /// Words.
-    Text(String),
-    /// Several of them.
-    List(Vec<Value>),
-    /// Several of them, each with its name.
-    Object(Attributes),
-}
-
 /// Values by name.
-pub type Attributes = BTreeMap<String, Value>;
-
-impl From<bool> for Value {
-    fn from(value: bool) -> Self {
-        Self::Flag(value)
-    }
-}
-
-impl From<i64> for Value {
-    fn from(value: i64) -> Self {
-        Self::Integer(value)
-    }
-}
-
-impl From<usize> for Value {
-    fn from(value: usize) -> Self {
-        Self::Integer(i64::try_from(value).unwrap_or(i64::MAX))
-    }
-}
-
-impl From<u64> for Value {
-    fn from(value: u64) -> Self {
-        Self::Integer(i64::try_from(value).unwrap_or(i64::MAX))
-    }
-}
-
-impl From<f64> for Value {
-    /// JSON has no form for what is not finite: it becomes text.
-    fn from(value: f64) -> Self {
-        if value.is_finite() { Self::Number(value) } else { Self::Text(value.to_string()) }
-    }
-}
-
-impl From<&str> for Value {
-    fn from(value: &str) -> Self {
-        Self::Text(value.to_owned())
-    }
-}
-
-impl From<String> for Value {
-    fn from(value: String) -> Self {
-        Self::Text(value)
-    }
-}
-
-impl From<Vec<Self>> for Value {
-    fn from(value: Vec<Self>) -> Self {
-        Self::List(value)
-    }
-}
-
-impl From<Attributes> for Value {
-    fn from(value: Attributes) -> Self {
-        Self::Object(value)
-    }
-}
+pub type Attributes = serde_json::Map<String, Value>;
 
 /// What is told of one run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -301,36 +227,4 @@ pub struct ExportStatus {
     pub bytes_max: u64,
     /// The exporters that ever took something, in the order of their names.
     pub exporters: Vec<ExporterStatus>,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Attributes, Value};
-    use crate::{from_json, to_json_line};
-
-    #[test]
-    fn values_come_back_as_they_were() {
-        let values: [Value; 9] = [
-            true.into(),
-            (-3_i64).into(),
-            1.0.into(),
-            0.25.into(),
-            "1.0".into(),
-            Vec::new().into(),
-            vec![Value::Integer(1), "a".into()].into(),
-            Attributes::new().into(),
-            Attributes::from([("a".to_owned(), Value::Flag(false))]).into(),
-        ];
-        for value in values {
-            let text = to_json_line(&value).unwrap();
-            assert_eq!(from_json::<Value>(&text).unwrap(), value, "{text}");
-        }
-    }
-
-    #[test]
-    fn what_is_not_finite_becomes_text() {
-        assert_eq!(Value::from(f64::NAN), Value::Text("NaN".to_owned()));
-        assert_eq!(Value::from(f64::NEG_INFINITY), Value::Text("-inf".to_owned()));
-        assert_eq!(Value::from(u64::MAX), Value::Integer(i64::MAX));
-    }
 }

@@ -7,7 +7,7 @@ use steadfast_wire::alerts::{AlertHistory, AlertList, AlertRule};
 use steadfast_wire::decisions::{Decision, DecisionGiven, DecisionList};
 use steadfast_wire::pick::{FinalOutput, PromptRecord};
 use steadfast_wire::plan::Preferences;
-use steadfast_wire::runs::{Input, RunList, RunRecord, Setting, StoredRun};
+use steadfast_wire::runs::{Input, RunList, RunRecord, StoredRun};
 use steadfast_wire::summary::WeeklySummary;
 use steadfast_wire::tasks::{Task, TaskList};
 use steadfast_wire::{from_json, to_json_line};
@@ -96,10 +96,7 @@ fn titles(store: &dyn Keep, result: &str) -> Result<BTreeMap<String, String>, En
 
 /// The plan that was checked: it is read again, from the same bytes and at the same time.
 async fn checked(run: &StoredRun, texts: &BTreeMap<String, String>) -> Result<Option<CheckOutcome>, Refusal> {
-    let setting = |name: &str| match run.settings.get(name) {
-        Some(Setting::Text(text)) => text.clone(),
-        _ => String::new(),
-    };
+    let setting = |name: &str| run.settings.get(name).and_then(|it| it.as_str()).unwrap_or_default().to_owned();
     let file = |of: &Input| file_of(of, texts.get(&of.name));
     let [notes, calendars @ .., plan] = run.inputs.as_slice() else { return Ok(None) };
     let Some(calendars) = calendars_of(&notes.name, calendars, texts) else { return Ok(None) };

@@ -8,8 +8,9 @@ use steadfast_wire::pick::FinalOutput;
 use steadfast_wire::plan::{Constraints, PlanResponse, Validation, Variant};
 use steadfast_wire::request::AgentName;
 use steadfast_wire::review::Review;
-use steadfast_wire::runs::{Input, Setting, Settings};
+use steadfast_wire::runs::{Input, Settings};
 use steadfast_wire::sessions::{self, SessionVerdict};
+use steadfast_wire::trace::Value;
 use steadfast_wire::watch::{Aggregate, Comparison, Watch};
 use steadfast_wire::{plan, to_json_line};
 
@@ -106,8 +107,8 @@ impl Asked {
     /// The same with the items of an earlier plan that are done.
     #[must_use]
     pub fn earlier(self, earlier: &EarlierPlan) -> Self {
-        let done = earlier.done.iter().map(ToString::to_string).collect();
-        self.with("done", Setting::List(done))
+        let done: Vec<String> = earlier.done.iter().map(ToString::to_string).collect();
+        self.with("done", done)
     }
 
     /// The same with the way in which a plan is made.
@@ -142,7 +143,7 @@ impl Asked {
             .with("at", request.at.clone())
             .with("operating_point", operating_point)
             .with("explain", request.explain)
-            .with("filters", Setting::List(filters))
+            .with("filters", filters)
     }
 
     /// The same with what a chat model is asked for; nothing where it is asked for nothing.
@@ -158,7 +159,7 @@ impl Asked {
         let session = request.session.iter().map(|(file, _)| file);
         let beside = session.chain(&request.rules).chain(&request.evidence);
         Self::of(std::iter::once(&request.output).chain(beside).map(input).collect())
-            .with("criteria", Setting::List(request.criteria.clone()))
+            .with("criteria", request.criteria.clone())
             .with("judge", request.judge.name())
             .with("threshold", request.threshold)
             .with("profile", request.profile.name())
@@ -168,7 +169,7 @@ impl Asked {
 
     /// The same with a setting.
     #[must_use]
-    pub fn with(mut self, name: &str, value: impl Into<Setting>) -> Self {
+    pub fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
         self.settings.insert(name.to_owned(), value.into());
         self
     }

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use sha2::{Digest, Sha256};
-use steadfast_wire::runs::Setting;
 use steadfast_wire::trace::{Attributes, Event, SCHEMA_VERSION, Score, Span, Trace, Value};
 
 use super::{About, Capture};
@@ -55,7 +54,7 @@ impl<'a> Builder<'a> {
 
     /// Names what was read by a word, where names are texts of the user.
     pub(super) fn hide_names(&mut self, word: &str) {
-        let Some(Value::List(files)) = self.trace.input.get_mut("files") else { return };
+        let Some(Value::Array(files)) = self.trace.input.get_mut("files") else { return };
         for file in files {
             if let Value::Object(file) = file {
                 file.insert("name".to_owned(), word.into());
@@ -83,7 +82,7 @@ impl<'a> Builder<'a> {
     /// Says the beginnings of texts of the outcome where texts are shown, else how many there are.
     pub(super) fn lines(&mut self, name: &str, lines: &[String]) {
         if self.about.capture.shows_words() {
-            let lines = lines.iter().take(TRACE_LIST_MAX).map(|line| Value::Text(preview(line)));
+            let lines = lines.iter().take(TRACE_LIST_MAX).map(|line| preview(line));
             self.output(name, lines.collect::<Vec<_>>());
         } else {
             self.output(&format!("{name}_count"), lines.len());
@@ -133,7 +132,7 @@ impl<'a> Builder<'a> {
         let mut found = None;
         for part in &parts {
             let (start_us, duration_us) = (part.start_ms.saturating_mul(1_000), part.ms.saturating_mul(1_000));
-            let id = self.span(None, &part.name, start_us, Some(duration_us), [].into());
+            let id = self.span(None, &part.name, start_us, Some(duration_us), Attributes::new());
             if part.name == wanted {
                 found = id;
             }
@@ -239,18 +238,17 @@ pub(super) fn preview(text: &str) -> String {
     shown
 }
 
-fn setting(value: &Setting, capture: Capture) -> Option<Value> {
+fn setting(value: &Value, capture: Capture) -> Option<Value> {
     match value {
-        Setting::Flag(value) => Some((*value).into()),
-        Setting::Count(value) => Some((*value).into()),
-        Setting::Number(value) => Some((*value).into()),
-        Setting::Text(text) => Some(preview(text).into()),
-        Setting::List(list) if capture.shows_words() => {
-            Some(list.iter().take(TRACE_LIST_MAX).map(|text| preview(text).into()).collect::<Vec<_>>().into())
+        Value::Bool(_) | Value::Number(_) => Some(value.clone()),
+        Value::String(text) => Some(preview(text).into()),
+        Value::Array(list) if capture.shows_words() => {
+            let texts = list.iter().filter_map(Value::as_str).take(TRACE_LIST_MAX);
+            Some(texts.map(preview).collect::<Vec<_>>().into())
         }
         // Lists of settings hold words of the user: criteria, filters.
-        Setting::List(list) => Some(list.len().into()),
-        Setting::None(()) => None,
+        Value::Array(list) => Some(list.len().into()),
+        Value::Null | Value::Object(_) => None,
     }
 }
 

@@ -16,7 +16,7 @@ use steadfast_render::plan::{self as drawing, Sheet};
 use steadfast_render::{Checked, Texts};
 use steadfast_wire::plan::{Constraints, PlanAnswer, PlanFile, PlanResponse, Preferences, Validation, Variant};
 use steadfast_wire::request::{self, JsonSource, Source};
-use steadfast_wire::runs::{RunRecord, Setting, StoredRun};
+use steadfast_wire::runs::{RunRecord, StoredRun};
 
 use super::Query;
 use super::results::{Shown, Tables, facts, made, read, typed, value};
@@ -374,10 +374,7 @@ fn given(checked: &CheckOutcome) -> Checked<'_> {
 
 /// A setting of a run, where it is a text.
 fn setting(run: &StoredRun, name: &str) -> String {
-    match run.settings.get(name) {
-        Some(Setting::Text(text)) => text.clone(),
-        _ => String::new(),
-    }
+    run.settings.get(name).and_then(|it| it.as_str()).unwrap_or_default().to_owned()
 }
 
 fn check_page(

@@ -8,8 +8,9 @@ use axum::extract::{Path, Query as Form, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use steadfast_engine::runs::{RunFilter, delete_runs, find_runs, run_texts, show_run};
-use steadfast_wire::runs::{RunList, RunRecord, Setting, StoredRun};
+use steadfast_wire::runs::{RunList, RunRecord, StoredRun};
 use steadfast_wire::sessions::VERB;
+use steadfast_wire::trace::Value;
 
 use super::shell::{Page, Section, encoded, filters, go, keeps, kept, non_empty, show, show_as, with_query};
 use super::{Query, result_page};
@@ -247,13 +248,13 @@ pub(crate) struct Facts {
 
 impl Facts {
     pub(crate) fn of(run: &StoredRun) -> Self {
-        let setting = |value: &Setting| match value {
-            Setting::Flag(on) => if *on { "on" } else { "off" }.to_owned(),
-            Setting::Count(count) => count.to_string(),
-            Setting::Number(number) => number.to_string(),
-            Setting::Text(text) => text.clone(),
-            Setting::List(list) => list.join(", "),
-            Setting::None(()) => "not given".to_owned(),
+        let setting = |value: &Value| match value {
+            Value::Bool(on) => if *on { "on" } else { "off" }.to_owned(),
+            Value::String(text) => text.clone(),
+            Value::Array(list) => list.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(", "),
+            Value::Null => "not given".to_owned(),
+            // A whole number is shown without a point.
+            other => other.as_f64().map(|number| number.to_string()).unwrap_or_default(),
         };
         Self {
             id: run.id.clone(),
