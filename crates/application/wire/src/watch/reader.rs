@@ -216,8 +216,8 @@ impl StepReader {
     /// Reads one value. The error is that of the parser; what is wrong with a value that it could parse becomes a problem here.
     fn record(&mut self, line: usize, text: &str) -> Result<(), serde_json::Error> {
         if self.form == Some(Form::Steps) && text.trim_start().starts_with('{') {
-            let StepObject(step) = serde_json::from_str(text)?;
-            self.read.push(Ok(GivenStep { line, ..step }));
+            let step: StepObject = serde_json::from_str(text)?;
+            self.read.push(Ok(step.on(line)));
             return Ok(());
         }
         let value: Value = serde_json::from_str(text)?;
@@ -241,8 +241,8 @@ impl StepReader {
                 Value::Array(steps) => self.listed_steps(line, steps),
                 // Read again from the text, so that what is wrong has its column.
                 _ => {
-                    let StepObject(step) = serde_json::from_str(text)?;
-                    self.read.push(Ok(GivenStep { line, ..step }));
+                    let step: StepObject = serde_json::from_str(text)?;
+                    self.read.push(Ok(step.on(line)));
                 }
             },
             Some(Form::Messages) => self.messages(line, &value),
@@ -260,8 +260,13 @@ impl StepReader {
 
     fn listed_steps(&mut self, line: usize, steps: Vec<Value>) {
         for (at, step) in steps.into_iter().enumerate() {
-            match StepObject::deserialize(step) {
-                Ok(StepObject(step)) => self.read.push(Ok(GivenStep { line, ..step })),
+            let read = match step {
+                // A derived reader takes a list of their values as well.
+                Value::Array(_) => Err("a list, not an object".to_owned()),
+                step => StepObject::deserialize(step).map_err(|error| error.to_string()),
+            };
+            match read {
+                Ok(step) => self.read.push(Ok(step.on(line))),
                 Err(error) => self.problem(Misread::of(line, format!("step {} of the list: {error}", at + 1))),
             }
         }
