@@ -350,7 +350,7 @@ fn given_items(plan: &File) -> Result<Vec<steadfast_plan::Given>, EngineError> {
         file: plan.name.clone(),
         line: misread.line,
         column: misread.column,
-        what: misread.what,
+        what: misread.message,
     })?;
     Ok(given.items.into_iter().map(own_item).collect())
 }

@@ -14,7 +14,7 @@ mod validation;
 
 pub use bench::{Bench, BenchConfidence, BenchFailureModes, BenchMisread, BenchReader, BenchRow, BenchVariant};
 pub use constraint::{Constraint, Constraints, Source as PlanSource, Task, Times};
-pub use given::{GivenItem, GivenPlan, Misread};
+pub use given::{GivenItem, GivenPlan};
 pub use model_view::{Extraction, Generation, ModelView, Opinion, OpinionScore, PlanMaker, RepairOutcome};
 pub use moved::{PlanChange, PlanMove};
 pub use names::{PlanFile, Preferences, Variant};

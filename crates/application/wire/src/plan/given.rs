@@ -4,8 +4,10 @@ use std::fmt;
 
 use schemars::JsonSchema;
 use serde::de::value::MapAccessDeserializer;
-use serde::de::{IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
+
+use crate::misread::Misread;
 
 /// An item of somebody's plan. What is not given cannot be checked, and the result says so.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -83,26 +85,6 @@ pub struct GivenPlan {
     pub items: Vec<GivenItem>,
 }
 
-/// A text that is no plan: where and why.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Misread {
-    /// The line, from 1.
-    pub line: usize,
-    /// The column, from 1.
-    pub column: usize,
-    /// What is wrong there.
-    pub what: String,
-}
-
-impl From<serde_json::Error> for Misread {
-    fn from(error: serde_json::Error) -> Self {
-        let (line, column) = (error.line(), error.column());
-        let said = error.to_string();
-        let place = format!(" at line {line} column {column}");
-        Self { line, column, what: said.strip_suffix(place.as_str()).unwrap_or(&said).to_owned() }
-    }
-}
-
 /// An item that has names for its members: a derived reader takes a list of their values as well, which no schema says.
 struct Named(GivenItem);
 
@@ -124,68 +106,26 @@ impl<'de> Deserialize<'de> for Named {
     }
 }
 
-/// A response: what is beside its items may have any form.
+/// A response: what is beside its items is not read.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct Response {
     plan: Vec<Named>,
-    #[serde(default, rename = "schema_version")]
-    _schema_version: IgnoredAny,
-    #[serde(default, rename = "rules_version")]
-    _rules_version: IgnoredAny,
-    #[serde(default, rename = "status")]
-    _status: IgnoredAny,
-    #[serde(default, rename = "feasible")]
-    _feasible: IgnoredAny,
-    #[serde(default, rename = "overload")]
-    _overload: IgnoredAny,
-    #[serde(default, rename = "assumptions")]
-    _assumptions: IgnoredAny,
-    #[serde(default, rename = "questions")]
-    _questions: IgnoredAny,
-    #[serde(default, rename = "open_questions")]
-    _open_questions: IgnoredAny,
-    #[serde(default, rename = "confidence")]
-    _confidence: IgnoredAny,
-    #[serde(default, rename = "read_confidence")]
-    _read_confidence: IgnoredAny,
-    #[serde(default, rename = "validation")]
-    _validation: IgnoredAny,
-    #[serde(default, rename = "current_time")]
-    _current_time: IgnoredAny,
-    #[serde(default, rename = "timezone")]
-    _timezone: IgnoredAny,
-    #[serde(default, rename = "trace")]
-    _trace: IgnoredAny,
-    #[serde(default, rename = "debug")]
-    _debug: IgnoredAny,
-    #[serde(default, rename = "unread")]
-    _unread: IgnoredAny,
-    #[serde(default, rename = "proposed")]
-    _proposed: IgnoredAny,
-    #[serde(default, rename = "not_planned")]
-    _not_planned: IgnoredAny,
-    #[serde(default, rename = "moved")]
-    _moved: IgnoredAny,
-    #[serde(default, rename = "model_view")]
-    _model_view: IgnoredAny,
-    #[serde(default, rename = "run")]
-    _run: IgnoredAny,
 }
 
 impl GivenPlan {
-    /// Reads a plan from JSON: a response, its `plan`, or any list of items. A byte order mark is accepted; members that nobody
-    /// knows are refused.
+    /// Reads a plan from JSON: a response, its `plan`, or any list of items. A byte order mark is accepted; members of an item that
+    /// nobody knows are refused.
     ///
     /// # Errors
     /// [`Misread`] with line and column where the text is no such JSON.
     pub fn read(json: &str) -> Result<Self, Misread> {
         let json = json.strip_prefix('\u{feff}').unwrap_or(json);
         let items = if json.trim_start().starts_with('{') {
-            serde_json::from_str::<Response>(json)?.plan
+            serde_json::from_str(json).map(|response: Response| response.plan)
         } else {
-            serde_json::from_str::<Vec<Named>>(json)?
+            serde_json::from_str(json)
         };
+        let items: Vec<Named> = items.map_err(|error| Misread::parser(1, &error))?;
         Ok(Self { items: items.into_iter().map(|Named(item)| item).collect() })
     }
 }
