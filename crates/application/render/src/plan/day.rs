@@ -1,5 +1,8 @@
 //! A day in its order: items, and between them what the notes take.
 
+use jiff::Timestamp;
+use jiff::civil::DateTime;
+use jiff::tz::TimeZone;
 use steadfast_wire::plan::{Constraint, Kind, PlanItem};
 
 use super::Sheet;
@@ -80,6 +83,8 @@ pub(super) fn day<'a>(sheet: &Sheet<'a>) -> Vec<Row<'a>> {
 
 /// Bytes of "2026-01-26".
 const DATE_BYTES: usize = 10;
+/// Bytes of "2026-01-26T11:00:00".
+const CIVIL_BYTES: usize = 19;
 
 /// A time as a key of order: days of a journey by their number, instants by their minute, all else by its text.
 fn instant(time: &str) -> (i64, &str) {
@@ -92,52 +97,15 @@ fn instant(time: &str) -> (i64, &str) {
 
 /// Minutes since the epoch of "2026-01-26T11:00:00-05:00".
 pub(super) fn utc_minute(time: &str) -> Option<i64> {
-    let civil = civil_minute(time)?;
-    let zone = time.get(19..)?;
-    let sign = match zone.get(..1)? {
-        "+" => 1,
-        "-" => -1,
-        _ => return (zone == "Z").then_some(civil),
-    };
-    Some(civil - sign * (number(zone.get(1..3)?)? * 60 + number(zone.get(4..6)?)?))
+    civil_minute(time)?;
+    Some(time.parse::<Timestamp>().ok()?.as_second().div_euclid(60))
 }
 
 /// The same by the clock on the wall, wherever that hangs.
 pub(super) fn civil_minute(time: &str) -> Option<i64> {
-    let bytes = time.as_bytes();
-    let marks = [(4, b'-'), (7, b'-'), (10, b'T'), (13, b':'), (16, b':')];
-    if bytes.len() < 19 || !time.is_ascii() || marks.iter().any(|(at, mark)| bytes[*at] != *mark) {
-        return None;
-    }
-    let part = |from: usize, to: usize| time.get(from..to).and_then(number);
-    let days = days(part(0, 4)?, part(5, 7)?, part(8, 10)?);
-    Some((days * 24 + part(11, 13)?) * 60 + part(14, 16)?)
-}
-
-fn number(digits: &str) -> Option<i64> {
-    digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())?
-}
-
-/// Days since the epoch of a date of the Gregorian calendar (Hinnant, "chrono-compatible low-level date algorithms").
-const fn days(year: i64, month: i64, day: i64) -> i64 {
-    let year = if month <= 2 { year - 1 } else { year };
-    let era = year.div_euclid(400);
-    let of_era = year.rem_euclid(400);
-    let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
-    era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468
-}
-
-/// The date of days since the epoch: year, month and day (Hinnant, as above).
-pub(super) const fn days_date(days: i64) -> (i64, i64, i64) {
-    let days = days + 719_468;
-    let era = days.div_euclid(146_097);
-    let of_era = days.rem_euclid(146_097);
-    let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year + year / 4 - year / 100);
-    let month = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * month + 2) / 5 + 1;
-    let month = if month < 10 { month + 3 } else { month - 9 };
-    (year + era * 400 + if month <= 2 { 1 } else { 0 }, month, day)
+    let wall = time.get(..CIVIL_BYTES).filter(|wall| wall.as_bytes()[DATE_BYTES] == b'T')?;
+    let wall: DateTime = wall.parse().ok()?;
+    Some(wall.to_zoned(TimeZone::UTC).ok()?.timestamp().as_second().div_euclid(60))
 }
 
 /// A time as a reader of today says it: "11:00", with its date on another day, "Day 3".

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use jiff::Timestamp;
 use sha2::{Digest, Sha256};
 use steadfast_wire::plan::{PlanChange, PlanFile, PlanResponse, Status};
 
-use super::day::{days_date, span, utc_minute};
+use super::day::{span, utc_minute};
 use crate::markdown::escape::escape;
 use crate::plain::one_line;
 
@@ -98,9 +99,8 @@ fn tasks(response: &PlanResponse) -> String {
 
 /// Minutes since the epoch as a calendar writes them: "20260126T143000Z".
 fn utc(minutes: i64) -> String {
-    let (year, month, day) = days_date(minutes.div_euclid(24 * 60));
-    let of_day = minutes.rem_euclid(24 * 60);
-    format!("{year:04}{month:02}{day:02}T{:02}{:02}00Z", of_day / 60, of_day % 60)
+    let at = Timestamp::from_second(minutes.saturating_mul(60)).unwrap_or_default();
+    at.strftime("%Y%m%dT%H%M%SZ").to_string()
 }
 
 /// A text as a calendar writes it, on one line.
