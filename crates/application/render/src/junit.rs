@@ -46,7 +46,7 @@ fn obligation_cases(evaluation: &DriftEvaluation, index: &Index<'_>) -> Vec<Test
             // What whoever calls found kept, and may be its own work, passes only where it is trusted.
             Standing::Kept if obligation.counted(evaluation.trust_host).status != Status::Kept => {
                 let asked = quote(&obligation.span, index);
-                skipped(format!("{}, by a host that is not trusted: {asked}", state.label()))
+                skipped(format!("{}, by a host that is not trusted: {asked}", state.row().label))
             }
             Standing::Kept => TestCaseStatus::success(),
             Standing::Broken | Standing::Weakened => {
@@ -54,7 +54,7 @@ fn obligation_cases(evaluation: &DriftEvaluation, index: &Index<'_>) -> Vec<Test
                     return case_of_obligation(obligation, &text, skipped(why));
                 }
                 let mut failure = TestCaseStatus::non_success(NonSuccessKind::Failure);
-                failure.set_message(format!("{}: {text}", state.name())).set_type(obligation.kind.name());
+                failure.set_message(format!("{}: {text}", state.row().name)).set_type(obligation.kind.name());
                 let mut detail = format!("asked:  {}\n", quote(&obligation.span, index));
                 for span in &obligation.answer_spans {
                     let _ = writeln!(detail, "report: {}", quote(span, index));
@@ -68,7 +68,7 @@ fn obligation_cases(evaluation: &DriftEvaluation, index: &Index<'_>) -> Vec<Test
             | Standing::Unmentioned
             | Standing::NotAssessed => {
                 let asked = quote(&obligation.span, index);
-                skipped(format!("{} ({}): {asked}", state.label(), state.meaning()))
+                skipped(format!("{} ({}): {asked}", state.row().label, state.row().meaning))
             }
         };
         case_of_obligation(obligation, &text, status)

@@ -226,7 +226,7 @@ fn one_state(
     index: &Index<'_>,
     room: usize,
 ) -> String {
-    let mut section = format!("## {} ({})\n\n", title(state), those.len());
+    let mut section = format!("## {} ({})\n\n", state.row().label, those.len());
     let mut shown = 0;
     for obligation in those.iter().take(OBLIGATIONS_SHOWN_MAX) {
         let text = obligation_text(state, obligation, evaluation, index);
@@ -244,20 +244,6 @@ fn one_state(
     }
     section.push('\n');
     section
-}
-
-/// The heading of a state.
-const fn title(state: Standing) -> &'static str {
-    match state {
-        Standing::Broken => "Broken",
-        Standing::Weakened => "Weakened",
-        Standing::Missing => "Missing from the Report",
-        Standing::Unclear => "Unclear",
-        Standing::NothingFound => "Nothing Found Against It",
-        Standing::Unmentioned => "Not Mentioned in the Report",
-        Standing::NotAssessed => "Not Assessed",
-        Standing::Kept => "Kept",
-    }
 }
 
 fn obligation_text(
@@ -280,7 +266,7 @@ fn obligation_text(
         let _ = write!(out, " — {by}");
     }
     out.push('\n');
-    if let Some(nearest) = state.nearest() {
+    if let Some(nearest) = state.row().nearest {
         for passage in obligation.passages.iter().take(PASSAGES_SHOWN_MAX) {
             let _ = writeln!(out, "  - {nearest}: {}", quote_and_place(&passage.span, index));
         }

@@ -51,81 +51,73 @@ impl Standing {
         }
     }
 
-    /// As it is spelled in addresses and classes.
+    /// What is said of it.
     #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Broken => "broken",
-            Self::Weakened => "weakened",
-            Self::Missing => "missing",
-            Self::Unclear => "unclear",
-            Self::NothingFound => "nothing_found",
-            Self::Unmentioned => "unmentioned",
-            Self::NotAssessed => "not_assessed",
-            Self::Kept => "kept",
-        }
-    }
-
-    /// In words for a reader.
-    #[must_use]
-    pub const fn label(self) -> &'static str {
-        match self {
-            Self::Broken => "Broken",
-            Self::Weakened => "Weakened",
-            Self::Missing => "Missing",
-            Self::Unclear => "Unclear",
-            Self::NothingFound => "Nothing found against it",
-            Self::Unmentioned => "Not mentioned",
-            Self::NotAssessed => "Not assessed",
-            Self::Kept => "Kept",
-        }
-    }
-
-    /// What the words of the report that come nearest are called beside it, where nobody decided yet and a reader may: `None` where that is settled.
-    #[must_use]
-    pub const fn nearest(self) -> Option<&'static str> {
-        match self {
-            Self::Unclear => Some("near"),
-            Self::NothingFound | Self::Unmentioned | Self::NotAssessed => Some("nearest"),
-            Self::Broken | Self::Weakened | Self::Missing | Self::Kept => None,
-        }
-    }
-
-    /// What it says of the report.
-    #[must_use]
-    pub const fn meaning(self) -> &'static str {
-        match self {
-            Self::Broken => "the report breaks it",
-            Self::Weakened => "the report takes it up with less force",
-            Self::Missing => "it must be kept, and none of its words stands in the report",
-            Self::Unclear => "something comes near it, and rules cannot tell whether that keeps or breaks it",
-            Self::NothingFound => "it forbids something; that it is kept is not said",
-            Self::Unmentioned => "few of its words stand in the report, or none; it may be said in others",
-            Self::NotAssessed => "it could not be judged",
-            Self::Kept => "words of the report keep it",
-        }
-    }
-
-    /// What stands after a count.
-    const fn tally(self) -> &'static str {
-        match self {
-            Self::Broken => "broken",
-            Self::Weakened => "weakened",
-            Self::Missing => "missing",
-            Self::Unclear => "unclear",
-            Self::NothingFound => "with nothing found against",
-            Self::Unmentioned => "not mentioned",
-            Self::NotAssessed => "not assessed",
-            Self::Kept => "kept",
-        }
+    pub const fn row(self) -> &'static Row {
+        &ROWS[self as usize]
     }
 }
+
+/// What is said of a state.
+#[derive(Debug)]
+pub struct Row {
+    /// As it is spelled in addresses and classes.
+    pub name: &'static str,
+    /// In words for a reader.
+    pub label: &'static str,
+    /// What stands after a count.
+    tally: &'static str,
+    /// What the words of the report that come nearest are called beside it, where nobody decided yet and a reader may: `None` where that is settled.
+    pub nearest: Option<&'static str>,
+    /// What it says of the report.
+    pub meaning: &'static str,
+}
+
+const fn row(
+    name: &'static str,
+    label: &'static str,
+    tally: &'static str,
+    nearest: Option<&'static str>,
+    meaning: &'static str,
+) -> Row {
+    Row { name, label, tally, nearest, meaning }
+}
+
+/// In the order of [`Standing::ALL`].
+static ROWS: [Row; 8] = [
+    row("broken", "Broken", "broken", None, "the report breaks it"),
+    row("weakened", "Weakened", "weakened", None, "the report takes it up with less force"),
+    row("missing", "Missing", "missing", None, "it must be kept, and none of its words stands in the report"),
+    row(
+        "unclear",
+        "Unclear",
+        "unclear",
+        Some("near"),
+        "something comes near it, and rules cannot tell whether that keeps or breaks it",
+    ),
+    row(
+        "nothing_found",
+        "Nothing found against it",
+        "with nothing found against",
+        Some("nearest"),
+        "it forbids something; that it is kept is not said",
+    ),
+    row(
+        "unmentioned",
+        "Not mentioned",
+        "not mentioned",
+        Some("nearest"),
+        "few of its words stand in the report, or none; it may be said in others",
+    ),
+    row("not_assessed", "Not assessed", "not assessed", Some("nearest"), "it could not be judged"),
+    row("kept", "Kept", "kept", None, "words of the report keep it"),
+];
 
 /// How many obligations are in each state that one is in: "1 broken, 2 unclear, 4 kept".
 #[must_use]
 pub fn tally(evaluation: &DriftEvaluation) -> String {
     let count = |state: Standing| evaluation.obligations.iter().filter(|own| Standing::of(own) == state).count();
-    let counts = Standing::ALL.iter().map(|state| (count(*state), state.tally())).filter(|(count, _)| *count > 0);
+    let counts = Standing::ALL.iter().map(|state| (count(*state), state.row().tally)).filter(|(count, _)| *count > 0);
     counts.map(|(count, words)| format!("{count} {words}")).collect::<Vec<_>>().join(", ")
 }
 

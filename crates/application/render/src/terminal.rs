@@ -195,8 +195,8 @@ fn one_state(out: &mut String, state: Standing, evaluation: &DriftEvaluation, in
         Standing::Kept => Style::Good,
         Standing::NothingFound | Standing::Unmentioned | Standing::NotAssessed => Style::Bold,
     };
-    let meaning = colour.paint(Style::Dim, &format!("— {}", state.meaning()));
-    let title = colour.paint(style, &format!("{} ({})", state.label(), those.len()));
+    let meaning = colour.paint(Style::Dim, &format!("— {}", state.row().meaning));
+    let title = colour.paint(style, &format!("{} ({})", state.row().label, those.len()));
     let _ = writeln!(out, "\n{title} {meaning}");
     let shown_max = match state {
         Standing::Broken | Standing::Weakened | Standing::Missing | Standing::Unclear => OBLIGATIONS_SHOWN_MAX,
@@ -245,7 +245,7 @@ fn one_obligation(
         }
         Standing::Unclear | Standing::NothingFound | Standing::Unmentioned | Standing::NotAssessed => {}
     }
-    if let Some(nearest) = state.nearest() {
+    if let Some(nearest) = state.row().nearest {
         for passage in obligation.passages.iter().take(PASSAGES_SHOWN_MAX) {
             let _ = writeln!(out, "      {nearest}: {}", quoted(&passage.span));
         }

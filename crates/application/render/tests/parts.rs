@@ -60,7 +60,7 @@ fn links_to_incidents_of_other_pages_lead_there() {
 fn obligations_in_one_state_stand_alone() {
     for state in Standing::ALL {
         let count = example().obligations.iter().filter(|own| Standing::of(own) == *state).count();
-        assert!(count > 0, "the example has one that is {}", state.name());
+        assert!(count > 0, "the example has one that is {}", state.row().name);
         let rows = asked(&[], 0, 0, Some(*state)).obligations.matches("<tr id=").count();
         assert_eq!(rows, count, "{state:?}");
     }

@@ -91,9 +91,9 @@ pub(super) fn groups(
         }
         let mut rows = String::new();
         let mut shown = 0;
-        let paged = pages.map(|pages| rows_of(pages, state.name(), "obligations", ON_A_PAGE, obligations.len()));
+        let paged = pages.map(|pages| rows_of(pages, state.row().name, "obligations", ON_A_PAGE, obligations.len()));
         let from = paged.as_ref().map_or(0, |paged| paged.from);
-        let group_bytes_max = if state.nearest().is_some() { NEAR_BYTES_MAX } else { GROUP_BYTES_MAX };
+        let group_bytes_max = if state.row().nearest.is_some() { NEAR_BYTES_MAX } else { GROUP_BYTES_MAX };
         let (rows_max, bytes_max) =
             if paged.is_some() { (ON_A_PAGE, usize::MAX) } else { (usize::MAX, group_bytes_max) };
         for obligation in obligations.iter().skip(from).take(rows_max) {
@@ -106,12 +106,12 @@ pub(super) fn groups(
             shown += 1;
         }
         groups.push(Group {
-            label: state.label(),
-            class: state.name(),
-            meaning: state.meaning(),
+            label: state.row().label,
+            class: state.row().name,
+            meaning: state.row().meaning,
             count: obligations.len(),
             open: matches!(state, Standing::Broken | Standing::Weakened | Standing::Missing)
-                || state.nearest().is_some() && obligations.len() <= OPEN_MAX
+                || state.row().nearest.is_some() && obligations.len() <= OPEN_MAX
                 || only.is_some()
                 || from > 0,
             rows,
@@ -125,7 +125,7 @@ pub(super) fn groups(
 fn row(at: usize, obligation: &Obligation, incidents: &Incidents<'_>, places: &Places<'_>) -> Result<String, Error> {
     let answers: Result<Vec<_>, _> =
         obligation.answer_spans.iter().take(ANSWERS_MAX).map(|span| quote(span, places)).collect();
-    let nearest = Standing::of(obligation).nearest();
+    let nearest = Standing::of(obligation).row().nearest;
     let passages = if nearest.is_some() { obligation.passages.as_slice() } else { &[] };
     let near: Result<Vec<_>, Error> = passages
         .iter()

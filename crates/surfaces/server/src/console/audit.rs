@@ -339,7 +339,7 @@ fn result_of(
     let id = run.map(|run| run.id.clone()).unwrap_or_default();
     let own = format!("/runs/{}", encoded(&id));
     let value = |name: &str| query.get(name).cloned().unwrap_or_default();
-    let state = Standing::ALL.iter().find(|state| state.name() == value("status")).copied();
+    let state = Standing::ALL.iter().find(|state| state.row().name == value("status")).copied();
     let from: usize = value("from").parse().unwrap_or(0);
     // A page that is not kept has no other pages: all that it can show stands on it.
     let limit = if run.is_some() { INCIDENTS_ON_A_PAGE } else { usize::MAX };
@@ -363,7 +363,7 @@ fn result_of(
         values.push(("from", &from));
         with_query(&own, &values)
     };
-    let status_name = state.map(Standing::name).unwrap_or_default();
+    let status_name = state.map(|state| state.row().name).unwrap_or_default();
     let next = from + parts.shown;
     let next = if next < parts.matching && parts.shown > 0 { to(next.to_string(), status_name) } else { String::new() };
     let first = if from > 0 { to(String::new(), status_name) } else { String::new() };
@@ -408,8 +408,8 @@ fn statuses(evaluation: &DriftEvaluation, chosen: Option<Standing>, to: &dyn Fn(
     let all =
         Tab { label: "All", href: format!("{}#obligations", to("")), count: count(None), current: chosen.is_none() };
     let others = Standing::ALL.iter().map(|state| Tab {
-        label: state.label(),
-        href: format!("{}#obligations", to(state.name())),
+        label: state.row().label,
+        href: format!("{}#obligations", to(state.row().name)),
         count: count(Some(*state)),
         current: chosen == Some(*state),
     });
