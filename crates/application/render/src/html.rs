@@ -19,6 +19,26 @@ pub use page::{Filter, FilterOption};
 pub use parts::{Asked, Parts, parts};
 pub use place::{in_place, places};
 use places::Places;
+use policy::policy;
+
+/// A page without a script: what stands around its part.
+#[derive(Template)]
+#[template(path = "frame.html")]
+pub(crate) struct Frame<'a> {
+    pub(crate) css: &'static str,
+    pub(crate) kind: &'a str,
+    pub(crate) title: String,
+    /// What stands below the title, if anything.
+    pub(crate) beside: String,
+    pub(crate) part: String,
+    pub(crate) footer: &'a str,
+}
+
+impl Frame<'_> {
+    fn csp(&self) -> String {
+        policy(self.css, None)
+    }
+}
 
 /// The page is never longer, however many incidents there are: what does not fit is shortened first, then counted.
 pub const HTML_BYTES_MAX: usize = 1_000_000;

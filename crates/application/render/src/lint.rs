@@ -8,7 +8,7 @@ use steadfast_wire::lint::{LintObligation, PromptLint};
 
 use crate::context::Index;
 use crate::digest::count_of;
-use crate::html::policy::policy;
+use crate::html::Frame;
 use crate::markdown::escape::line as escaped;
 use crate::plain::{line, shorten, shown};
 use crate::terminal::Style;
@@ -140,18 +140,6 @@ fn markdown(lint: &PromptLint, texts: &Texts<'_>) -> String {
     out
 }
 
-/// The values of `lint.html`.
-#[derive(Template)]
-#[template(path = "lint.html")]
-struct Page {
-    csp: String,
-    css: &'static str,
-    title: String,
-    summary: String,
-    part: String,
-    rules_version: String,
-}
-
 /// The values of `lint_part.html`.
 #[derive(Template)]
 #[template(path = "lint_part.html")]
@@ -160,15 +148,19 @@ struct Parts {
 }
 
 fn html(lint: &PromptLint, texts: &Texts<'_>) -> Result<String, Error> {
-    let page = Page {
-        csp: policy(CSS.trim_end(), None),
+    let rules_version = line(&lint.rules_version, 40);
+    let footer = format!(
+        "Steadfast audit of a prompt alone · rules version {rules_version}. Every quote stands in the prompt at the line that is named."
+    );
+    let frame = Frame {
         css: CSS.trim_end(),
+        kind: "Prompt lint",
         title: line(&lint.source.file, 90),
-        summary: summary(lint),
+        beside: summary(lint),
         part: html_part(lint, texts)?,
-        rules_version: line(&lint.rules_version, 40),
+        footer: &footer,
     };
-    page.render().map_err(Error::Html)
+    frame.render().map_err(Error::Html)
 }
 
 /// What stands below the heading of its page, for a page of somebody else's.

@@ -6,7 +6,7 @@ use askama::Template;
 use steadfast_wire::pick::{FinalOutput, PromptRecord};
 
 use super::part::{Around, drawn};
-use crate::html::policy::policy;
+use crate::html::Frame;
 use crate::plain::line;
 use crate::{Error, OnePage};
 
@@ -20,12 +20,10 @@ const CSS: &str = concat!(
 const TASKS_MAX: usize = 60;
 const TASK_CHARS_MAX: usize = 800;
 
-/// The values of `pick.html`.
+/// The values of `pick_page.html`.
 #[derive(Template)]
-#[template(path = "pick.html")]
-struct Page {
-    csp: String,
-    css: &'static str,
+#[template(path = "pick_page.html")]
+struct Part {
     /// Tasks, each with what was picked for it as HTML.
     tasks: Vec<(String, String)>,
     tasks_more: usize,
@@ -44,11 +42,15 @@ pub fn html(picks: &[FinalOutput], titles: &BTreeMap<String, String>) -> Result<
         let task = line(&own.task_spec.raw_query, TASK_CHARS_MAX);
         Ok((task, drawn(own, &around, false, format!("task-{}-", at + 1))?))
     });
-    let page = Page {
-        csp: policy(CSS, None),
+    let part = Part { tasks: tasks.collect::<Result<_, Error>>()?, tasks_more: picks.len().saturating_sub(TASKS_MAX) };
+    let tasks = if picks.len() == 1 { "task" } else { "tasks" };
+    let frame = Frame {
         css: CSS,
-        tasks: tasks.collect::<Result<_, Error>>()?,
-        tasks_more: picks.len().saturating_sub(TASKS_MAX),
+        kind: &format!("Prompts for {} {tasks}", picks.len()),
+        title: "What was picked, and why".to_owned(),
+        beside: String::new(),
+        part: part.render().map_err(Error::Html)?,
+        footer: "Steadfast pick. What was picked is a function of the task, the vault and the feedback it holds.",
     };
-    page.render().map_err(Error::Html)
+    frame.render().map_err(Error::Html)
 }

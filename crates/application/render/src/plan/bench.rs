@@ -6,7 +6,7 @@ use askama::Template;
 use steadfast_wire::plan::{Bench, BenchRow, BenchVariant};
 
 use super::html::CSS;
-use crate::html::policy::policy;
+use crate::html::Frame;
 use crate::plain::line;
 use crate::terminal::Style;
 use crate::{Colour, Error};
@@ -119,13 +119,10 @@ fn section<'a>(out: &mut String, name: &str, colour: Colour, days: impl Iterator
 /// Days, and what is wrong with each.
 type Days = Vec<(String, Vec<String>)>;
 
-/// The values of `bench.html`.
+/// The values of `bench_part.html`.
 #[derive(Template)]
-#[template(path = "bench.html")]
-struct Page {
-    csp: String,
-    css: &'static str,
-    summary: String,
+#[template(path = "bench_part.html")]
+struct Part {
     reader: String,
     variants: Vec<&'static str>,
     figures: Vec<(&'static str, Vec<String>)>,
@@ -139,14 +136,19 @@ struct Page {
 pub fn html(bench: &Bench) -> Result<String, Error> {
     let wrong = wrong(bench).map(|row| (title(row), row.problems.clone())).collect();
     let misread = bench.reader.wrong.iter().map(|it| (it.day.clone(), it.problems.clone())).collect();
-    let page = Page {
-        csp: policy(CSS, None),
-        css: CSS,
-        summary: summary(bench),
+    let part = Part {
         reader: reader(bench),
         variants: bench.variants.iter().map(|it| it.variant.name()).collect(),
         figures: figures(bench),
         lists: vec![("Days that were misread", misread), ("Days that a variant got wrong", wrong)],
     };
-    page.render().map_err(Error::Html)
+    let frame = Frame {
+        css: CSS,
+        kind: "Bench of day plans",
+        title: "How the variants of the planner compare".to_owned(),
+        beside: summary(bench),
+        part: part.render().map_err(Error::Html)?,
+        footer: "Steadfast plan bench. What must hold is known from the generator of the days, not from the reader of their notes.",
+    };
+    frame.render().map_err(Error::Html)
 }

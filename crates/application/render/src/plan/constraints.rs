@@ -11,7 +11,7 @@ use super::markdown::{constraint_list, list as listed};
 use super::model::parts;
 use crate::context::Index;
 use crate::digest::count_of;
-use crate::html::policy::policy;
+use crate::html::Frame;
 use crate::markdown::escape::line as escaped;
 use crate::model::Part;
 use crate::plain::{line, shorten, shown};
@@ -92,13 +92,10 @@ pub fn markdown(constraints: &Constraints, texts: &Texts<'_>) -> String {
     out
 }
 
-/// The values of `constraints.html`.
+/// The values of `constraints_part.html`.
 #[derive(Template)]
-#[template(path = "constraints.html")]
-struct Page {
-    csp: String,
-    css: &'static str,
-    summary: String,
+#[template(path = "constraints_part.html")]
+struct Table {
     constraints: Vec<ConstraintRow>,
     more: usize,
     lists: Vec<List>,
@@ -112,13 +109,18 @@ pub fn html(constraints: &Constraints, texts: &Texts<'_>) -> Result<String, Erro
     let index = Index::new(texts);
     let all: Vec<&Constraint> = constraints.constraints.iter().collect();
     let (rows, more) = stated(&all, &index);
-    let page = Page {
-        csp: policy(CSS, None),
-        css: CSS,
-        summary: summary(constraints),
+    let part = Table {
         constraints: rows,
         more,
         lists: beside(constraints, &index).iter().map(|part| list(part.title, &part.lines)).collect(),
     };
-    page.render().map_err(Error::Html)
+    let frame = Frame {
+        css: CSS,
+        kind: "Constraints",
+        title: "What the notes require".to_owned(),
+        beside: summary(constraints),
+        part: part.render().map_err(Error::Html)?,
+        footer: "Steadfast plan. Every constraint stands in the notes at the place that is named.",
+    };
+    frame.render().map_err(Error::Html)
 }

@@ -11,7 +11,7 @@ use super::model::parts;
 use super::{Origin, Sheet, moved};
 use crate::context::Index;
 use crate::digest::count_of;
-use crate::html::policy::policy;
+use crate::html::Frame;
 use crate::plain::{line, shorten, shown};
 use crate::rows::rows_of;
 use crate::{Error, OnePage, Pages, Texts};
@@ -35,18 +35,6 @@ const DAY_MINUTES: i64 = 24 * 60;
 
 /// Most hours that the picture names.
 const TICKS_MAX: i64 = 14;
-
-/// The values of `plan.html`.
-#[derive(Template)]
-#[template(path = "plan.html")]
-struct Page {
-    csp: String,
-    css: &'static str,
-    kind: &'static str,
-    title: String,
-    subtitle: String,
-    part: String,
-}
 
 /// The values of `plan_part.html`.
 #[derive(Template)]
@@ -150,18 +138,18 @@ pub(crate) struct Tick {
 /// # Errors
 /// [`Error::Html`] where the template fails.
 pub fn html(sheet: &Sheet<'_>, texts: &Texts<'_>) -> Result<String, Error> {
-    let page = Page {
-        csp: policy(CSS, None),
+    let frame = Frame {
         css: CSS,
         kind: match sheet.origin {
             Origin::Made { .. } => "Day plan",
             Origin::Given { .. } => "Check of a plan",
         },
         title: title(sheet),
-        subtitle: subtitle(sheet),
+        beside: subtitle(sheet),
         part: drawn(sheet, texts, None, &OnePage)?,
+        footer: "Steadfast plan. Every constraint stands in the notes at the place that is named; a plan passes if it breaks none, invents nothing, plans no more time than there is and holds seven tenths of the tasks. Times are those of the zone above.",
     };
-    page.render().map_err(Error::Html)
+    frame.render().map_err(Error::Html)
 }
 
 /// What the plan is called.

@@ -9,7 +9,7 @@ use steadfast_wire::sessions::SessionVerdict;
 use super::digest::{TEXT_CHARS_MAX, breaks, claims, done, doubtful_breaks, kept, proposed, verdict, weight_tenths};
 use crate::context::Index;
 use crate::decided;
-use crate::html::policy::policy;
+use crate::html::Frame;
 use crate::plain::{block, line};
 use crate::rows::rows_of;
 use crate::{Error, OnePage, Pages, Texts};
@@ -33,17 +33,6 @@ const PASSAGE_RADIUS_BYTES: usize = 240;
 const PAYLOAD_CHARS_MAX: usize = 200_000;
 /// From this score on an output is approved, whatever lower threshold is asked for.
 const APPROVE_SCORE_MIN: f64 = 0.8;
-
-/// The values of `review.html`.
-#[derive(Template)]
-#[template(path = "review.html")]
-struct Page {
-    csp: String,
-    css: &'static str,
-    task: String,
-    file: String,
-    part: String,
-}
 
 /// The values of `review_part.html`.
 #[derive(Template)]
@@ -150,14 +139,15 @@ struct Category {
 /// # Errors
 /// [`Error::Html`] where the template fails.
 pub fn html(review: &Review, texts: &Texts<'_>) -> Result<String, Error> {
-    let page = Page {
-        csp: policy(CSS, None),
+    let frame = Frame {
         css: CSS,
-        task: line(&review.task_id, 80),
-        file: line(&review.output.file, 200),
+        kind: "Review",
+        title: line(&review.output.file, 200),
+        beside: format!("Task {}", line(&review.task_id, 80)),
         part: drawn(review, texts, false, &OnePage)?,
+        footer: "Steadfast review. The score is a function of the report's own items; false claims and criteria are what code found.",
     };
-    page.render().map_err(Error::Html)
+    frame.render().map_err(Error::Html)
 }
 
 /// What stands on that page below its title, for a page that has a glossary: the verdict, false claims with their sums, criteria, the score

@@ -10,7 +10,7 @@ use super::BothTexts;
 use super::words::{Indexes, Tone, asked, count, delta, does, evidence, is_told, name, of, outcome, quote, tallies};
 use crate::context::Index;
 use crate::digest::severity_word;
-use crate::html::policy::policy;
+use crate::html::Frame;
 use crate::plain::{line, one_line, shorten};
 use crate::rows::rows_of;
 use crate::{Error, OnePage, Pages};
@@ -22,18 +22,6 @@ const ROWS_MAX: usize = 60;
 const QUOTE_CHARS_MAX: usize = 240;
 const EXPLANATION_CHARS_MAX: usize = 300;
 const SOURCES_MAX: usize = 100;
-
-/// The values of `audit_compare.html`.
-#[derive(Template)]
-#[template(path = "audit_compare.html")]
-struct Page {
-    csp: String,
-    css: &'static str,
-    a: String,
-    b: String,
-    rules: String,
-    part: String,
-}
 
 /// The values of `audit_compare_part.html`.
 #[derive(Template)]
@@ -118,15 +106,17 @@ struct Incident {
 pub fn html(comparison: &AuditComparison, texts: BothTexts<'_>) -> Result<String, Error> {
     let version = |own: &ComparedAudit| line(&own.rules_version, 40);
     let (of_a, of_b) = (version(&comparison.a), version(&comparison.b));
-    let page = Page {
-        csp: policy(CSS, None),
+    let rules =
+        if of_a == of_b { format!("rules version {of_a}") } else { format!("rules versions {of_a} and {of_b}") };
+    let frame = Frame {
         css: CSS,
-        a: name(&comparison.a),
-        b: name(&comparison.b),
-        rules: if of_a == of_b { format!("rules version {of_a}") } else { format!("rules versions {of_a} and {of_b}") },
+        kind: "Comparison of two audits",
+        title: format!("{} and {}", name(&comparison.a), name(&comparison.b)),
+        beside: format!("A is what was before, B what is now; {rules}"),
         part: drawn(comparison, texts, false, &OnePage)?,
+        footer: "Steadfast audit. Obligations of the two are one where they rest on the same words of the prompt. Incidents are one where check, obligation and quote are the same, or check and obligation alone: those are told in other words.",
     };
-    page.render().map_err(Error::Html)
+    frame.render().map_err(Error::Html)
 }
 
 /// What stands on that page below its title, for a page that has a glossary.

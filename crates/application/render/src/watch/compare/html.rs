@@ -7,7 +7,7 @@ use super::drawing;
 use super::words::{
     Outcome, StepRow, arm, by_step, delta, lower, outcome, quartiles, sentences, signed, spread_cells, task, unpaired,
 };
-use crate::html::policy::policy;
+use crate::html::Frame;
 use crate::plain::line;
 use crate::rows::rows_of;
 use crate::watch::digest::{problem, repeats, score};
@@ -21,19 +21,6 @@ const TASKS_DRAWN_MAX: usize = 60;
 const PAIRS_SHOWN_MAX: usize = 500;
 const LINES_SHOWN_MAX: usize = 60;
 const MESSAGE_CHARS_MAX: usize = 400;
-
-/// The values of `watch_compare.html`.
-#[derive(Template)]
-#[template(path = "watch_compare.html")]
-struct Page {
-    csp: String,
-    css: &'static str,
-    arm_a: String,
-    arm_b: String,
-    made_with: String,
-    n: usize,
-    part: String,
-}
 
 /// The values of `watch_compare_part.html`.
 #[derive(Template)]
@@ -76,20 +63,20 @@ struct Pair {
 /// # Errors
 /// [`Error::Html`] where the template fails.
 pub fn html(comparison: &Comparison) -> Result<String, Error> {
-    let page = Page {
-        csp: policy(CSS, None),
+    let (embedder, version) = (line(&comparison.embedder, 80), line(&comparison.embedding_version, 160));
+    let pairs = if comparison.n == 1 { "pair" } else { "pairs" };
+    let frame = Frame {
         css: CSS,
-        arm_a: arm(comparison, Side::A),
-        arm_b: arm(comparison, Side::B),
-        made_with: format!(
-            "embedder {} ({})",
-            line(&comparison.embedder, 80),
-            line(&comparison.embedding_version, 160)
+        kind: "Intent drift of two arms",
+        title: format!("{} and {}", arm(comparison, Side::A), arm(comparison, Side::B)),
+        beside: format!(
+            "{} {pairs} of runs on the same task; both arms scored with embedder {embedder} ({version})",
+            comparison.n
         ),
-        n: comparison.n,
         part: drawn(comparison, false, &OnePage)?,
+        footer: "Steadfast watch. The mean of a run leaves out its first step; the charts show every step. A difference is held to be more than chance where its two-sided probability lies below 0.05.",
     };
-    page.render().map_err(Error::Html)
+    frame.render().map_err(Error::Html)
 }
 
 /// What stands on that page below its title, for a page that has a glossary.
