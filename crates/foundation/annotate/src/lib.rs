@@ -37,7 +37,7 @@ pub use masked::masked;
 pub use modality::{Mark, MarkKind, Reading, Strength, modality, strength_at};
 pub use names::{Name, NameContext, NameKind, country_of, is_given_name, names};
 pub use negation::{Negation, NegationKind, is_mention, is_negated, negations};
-pub use pattern::pattern;
+pub use pattern::{Pattern, pattern};
 pub use quantity::{Bound, Counted, Quantity, Relation, Unit};
 pub use reader::quantities;
 pub use scorer::{AddFeature, Scorer};

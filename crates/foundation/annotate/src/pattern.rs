@@ -1,5 +1,8 @@
 //! Regular expressions over English prose.
 
+use std::ops::Deref;
+use std::sync::OnceLock;
+
 use regex::Error;
 use steadfast_steps::Regex;
 
@@ -50,9 +53,44 @@ pub fn pattern(source: &str) -> Result<Regex, Error> {
     Regex::new(&plain)
 }
 
+/// A constant pattern, compiled when it is first used. It panics there where its source is no regular expression.
+///
+/// ```
+/// static FUNDED: steadfast_annotate::Pattern = steadfast_annotate::Pattern::new(r"(?i)\bfunded by (\w+)");
+/// assert!(FUNDED.is_match("Funded by Zoë"));
+/// ```
+pub struct Pattern {
+    source: &'static str,
+    compile: fn(&str) -> Result<Regex, Error>,
+    compiled: OnceLock<Regex>,
+}
+
+impl Pattern {
+    /// A pattern over European words, compiled by [`pattern`].
+    #[must_use]
+    pub const fn new(source: &'static str) -> Self {
+        Self::with(source, pattern)
+    }
+
+    /// A pattern that `compile` compiles.
+    #[must_use]
+    pub const fn with(source: &'static str, compile: fn(&str) -> Result<Regex, Error>) -> Self {
+        Self { source, compile, compiled: OnceLock::new() }
+    }
+}
+
+impl Deref for Pattern {
+    type Target = Regex;
+
+    fn deref(&self) -> &Regex {
+        self.compiled
+            .get_or_init(|| (self.compile)(self.source).unwrap_or_else(|error| panic!("{}: {error}", self.source)))
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::pattern;
+    use super::{Pattern, pattern};
 
     #[track_caller]
     fn check(source: &str, text: &str, expect: Option<&str>) {
@@ -70,5 +108,12 @@ mod tests {
         check(r"\[\w\]", "x[y]", Some("[y]"));
         check(r"\bcap\b", "recap capped cap", Some("cap"));
         assert!(pattern("(").is_err());
+    }
+
+    #[test]
+    #[should_panic(expected = "(: regex parse error")]
+    fn a_constant_that_is_none() {
+        static NONE: Pattern = Pattern::new("(");
+        let _ = NONE.is_match("");
     }
 }

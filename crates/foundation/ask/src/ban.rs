@@ -3,10 +3,11 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use steadfast_annotate::Pattern;
 use steadfast_steps::Regex;
 
 use crate::request::Rule;
-use crate::scan::{ITEMS_MAX, head, pattern, trimmed};
+use crate::scan::{ITEMS_MAX, compiled, head, pattern, trimmed};
 
 /// Longest term that is taken as a word or concept, in words: what is longer is a sentence.
 const TERM_WORDS_MAX: usize = 6;
@@ -28,32 +29,29 @@ static LISTS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
         r"(?:do not|don't|don’t|dont|never|must not|should not|please avoid|avoid)\s+(?:ever\s+)?(?:mention|mentioning|say|saying)\s+(?:of\s+)?".to_owned(),
     ]
     .into_iter()
-    .map(|source| pattern(&format!(r"(?i)\b{source}")))
+    .map(|source| compiled(&format!(r"(?i)\b{source}")))
     .collect()
 });
 
 static SUBJECT: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(&format!(
+    compiled(&format!(
         r#"(?i)^(?:(?:the|these) )?(?:{NOUN}|words?)?\s*((?:["“'‘][^"”'’]{{1,60}}["”'’](?:\s*(?:,|and|or|&)\s*)*){{1,20}})\s*(?:is|are|must|should|may|shall|can|cannot|can't|to)\s*(?:not\s+)?(?:be\s+)?(?:banned|forbidden|prohibited|off[- ]limits|not allowed|not be used|avoided|never|used|appear|taboo)"#
     ))
 });
 
 /// "The word organic must not appear": what is named as a word needs no quotation marks.
 static NAMED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(&format!(
+    compiled(&format!(
         r"(?i)^\W*(?:the|these) {NOUN} ([\w-]+(?:(?:, | or | and | nor )[\w-]+){{0,20}}) (?:(?:must|should|may|shall|can|does|do|is|are)(?: never| not|n['’]t)|cannot|is|are) (?:to )?(?:be )?(?:used?|mentioned|said|written|appear|occur|contained|banned|forbidden|prohibited|off[- ]limits|taboo|allowed)"
     ))
 });
 
-static NEGATED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?i)\b(?:not|never|banned|forbidden|prohibited|off[- ]limits|avoided|taboo|cannot|can't)\b")
-});
+static NEGATED: Pattern =
+    pattern(r"(?i)\b(?:not|never|banned|forbidden|prohibited|off[- ]limits|avoided|taboo|cannot|can't)\b");
 
-static SPOKEN_OF: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)\b(?:banned|forbidden|prohibited|excluded|disallowed) (?:words?|terms?|concepts?|list|technolog\w+)|\bban(?:s|ned)?\b|\bexclusions?\b|\bprohibit(?:ion|s|ed)\b",
-    )
-});
+static SPOKEN_OF: Pattern = pattern(
+    r"(?i)\b(?:banned|forbidden|prohibited|excluded|disallowed) (?:words?|terms?|concepts?|list|technolog\w+)|\bban(?:s|ned)?\b|\bexclusions?\b|\bprohibit(?:ion|s|ed)\b",
+);
 
 /// Whether a sentence of an answer talks about a ban rather than breaking it.
 #[must_use]
@@ -61,11 +59,9 @@ pub fn speaks_of_ban(sentence: &str) -> bool {
     SPOKEN_OF.is_match(sentence)
 }
 
-static CUES: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)\b(?:no|not|never|cannot|without|avoid\w*|refrain|ban(?:s|ned|ning)?|forbidden|prohibited|off.limits|disallowed|taboo|blacklisted)\b|n['’]t\b",
-    )
-});
+static CUES: Pattern = pattern(
+    r"(?i)\b(?:no|not|never|cannot|without|avoid\w*|refrain|ban(?:s|ned|ning)?|forbidden|prohibited|off.limits|disallowed|taboo|blacklisted)\b|n['’]t\b",
+);
 
 /// Whether a text can hold a ban of words at all: a quick look before [`read`](crate::read()) is worth its time.
 #[must_use]
@@ -89,19 +85,18 @@ static QUOTED: LazyLock<Regex> = LazyLock::new(|| {
         r"(?:no(?: [\w-]+){0,3} (?:words?|terms?|phrases?|adjectives?),? (?:like|such as)|no|avoid(?: using| saying)?",
         r"|(?:please )?(?:do not|don['’]?t|never) (?:use|say|write|mention|include|call(?: [\w'’]+){1,3}|describe(?: [\w'’]+){1,3} as))",
     );
-    pattern(&format!(
+    compiled(&format!(
         r"(?i)(?:^|[,;:(]\s*|\band\s+)({verb}\s+{quoted}(?:\s*,?\s*(?:and\s+|or\s+|nor\s+)?(?:no\s+)?{quoted}){{0,20}})"
     ))
 });
 
 /// The words between quotation marks.
-static WITHIN_MARKS: LazyLock<Regex> = LazyLock::new(|| pattern(r#"["“]([^"“”]{1,60})["”]"#));
+static WITHIN_MARKS: Pattern = pattern(r#"["“]([^"“”]{1,60})["”]"#);
 
 /// What may follow quoted words that are ruled out: the end of a clause, or courtesy. 'No "hero" images' rules out images.
-static CLAUSE_ENDS: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)^\s*(?:$|[.,;:!)]|please\b|pls\b)"));
+static CLAUSE_ENDS: Pattern = pattern(r"(?i)^\s*(?:$|[.,;:!)]|please\b|pls\b)");
 
-static LIST_WORDS: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r#"(?i)\bno(?:-["“]?| ["“])([\w-]+)["”]?[- ]word(?:s)?(?:[- ]list)?\b"#));
+static LIST_WORDS: Pattern = pattern(r#"(?i)\bno(?:-["“]?| ["“])([\w-]+)["”]?[- ]word(?:s)?(?:[- ]list)?\b"#);
 
 /// The bans of words in one sentence; `masked` decides where a ban is said, `text` has its terms.
 pub(crate) fn ban_of(text: &str, masked: &str) -> Option<BanList> {
@@ -187,24 +182,18 @@ fn list_end(text: &str, start: usize) -> usize {
 
 /// Where the words after "do not use the word …" stop naming terms and the sentence goes on.
 fn clause_end(masked: &str) -> usize {
-    static GOES_ON: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(
-            r"(?i)[.;:—]|,? (?:in (?:your|the|my|this|any|it)|anywhere|at all|at any|throughout|because|since|as (?:it|they|this|the|a|i|we)|when|while|for (?:this|the)|to |but|except|unless|with|it |they |- |– )",
-        )
-    });
+    static GOES_ON: Pattern = pattern(
+        r"(?i)[.;:—]|,? (?:in (?:your|the|my|this|any|it)|anywhere|at all|at any|throughout|because|since|as (?:it|they|this|the|a|i|we)|when|while|for (?:this|the)|to |but|except|unless|with|it |they |- |– )",
+    );
     GOES_ON.find(masked).map_or(masked.len(), |found| found.start())
 }
 
-static CONTEXT: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^(.*?)\s*[(\[]\s*((?:(?:only\s+)?(?:(?:when|if|where|while)(?:\s+used)?|in (?:the )?(?:context|sense) of|as (?:in|a|an)|meaning|in reference to|regarding|for)\b).*?)\s*[)\]]?\s*$",
-    )
-});
-static CONTEXT_CUE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^(?:only\s+)?(?:in (?:the )?(?:context|sense) of|when used (?:to|for|in|as)|when|if|where|as in|meaning|in reference to|regarding)\s+",
-    )
-});
+static CONTEXT: Pattern = pattern(
+    r"(?i)^(.*?)\s*[(\[]\s*((?:(?:only\s+)?(?:(?:when|if|where|while)(?:\s+used)?|in (?:the )?(?:context|sense) of|as (?:in|a|an)|meaning|in reference to|regarding|for)\b).*?)\s*[)\]]?\s*$",
+);
+static CONTEXT_CUE: Pattern = pattern(
+    r"(?i)^(?:only\s+)?(?:in (?:the )?(?:context|sense) of|when used (?:to|for|in|as)|when|if|where|as in|meaning|in reference to|regarding)\s+",
+);
 
 /// The terms of a list and, where one of them is limited to a context, that context. Terms with a context and without would need
 /// two rules: see [`split_context`].
@@ -272,7 +261,7 @@ fn clean(term: &str) -> &str {
 
 /// The parts of a list of terms, brackets kept whole; "a and b" and "a or b" are two.
 fn separate(list: &str) -> Vec<&str> {
-    static JOIN: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)^(?:,\s*)?(?:and/or|and|or|nor|&)\s"));
+    static JOIN: Pattern = pattern(r"(?i)^(?:,\s*)?(?:and/or|and|or|nor|&)\s");
     let mut found = Vec::new();
     let mut depth = 0_usize;
     let mut start = 0;

@@ -4,11 +4,11 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Match;
-use steadfast_annotate::Strength;
 use steadfast_annotate::lexicon::{self, Class};
+use steadfast_annotate::{Pattern, Strength};
 use steadfast_steps::Regex;
 
-use crate::scan::{head, pattern};
+use crate::scan::{compiled, head, pattern};
 
 /// What a clause does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,22 +26,16 @@ pub(crate) enum Force {
 }
 
 /// What may be an imperative: its first word, and the word after it.
-static IMPERATIVE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^\W{0,4}(?:(?:please|kindly|then|also|first|next|finally|always|and|so|just|only|now|instead|secondly|lastly)\s*,?\s+)*(\w+)(?:\s+([\w'’-]+)|\s*[:.]|\s*$)?",
-    )
-});
+static IMPERATIVE: Pattern = pattern(
+    r"(?i)^\W{0,4}(?:(?:please|kindly|then|also|first|next|finally|always|and|so|just|only|now|instead|secondly|lastly)\s*,?\s+)*(\w+)(?:\s+([\w'’-]+)|\s*[:.]|\s*$)?",
+);
 /// Words after which the first word was no imperative: "Budget is", "Support for", "Plan of", "Research shows".
-static NO_OBJECT: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^(?:is|are|was|were|of|must|should|will|would|shall|can|could|may|might|has|had|does|did|shows?|suggests?|says|indicates|covers|runs|contains|comes|costs?|team|teams|phase|phases|members?|lead|leader)$",
-    )
-});
-static OBJECT: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^(?:a|an|the|this|these|that|those|all|any|every|each|our|my|your|his|her|their|its|it|them|us|me|for|on|with|to|in|at|into|up|out|down|how|what|whether|if|which|who|why|when|where|no|one|two|three|four|five|six|seven|eight|nine|ten|only|both|some|at|exactly|around|about|from|as|new|\d.*)$",
-    )
-});
+static NO_OBJECT: Pattern = pattern(
+    r"(?i)^(?:is|are|was|were|of|must|should|will|would|shall|can|could|may|might|has|had|does|did|shows?|suggests?|says|indicates|covers|runs|contains|comes|costs?|team|teams|phase|phases|members?|lead|leader)$",
+);
+static OBJECT: Pattern = pattern(
+    r"(?i)^(?:a|an|the|this|these|that|those|all|any|every|each|our|my|your|his|her|their|its|it|them|us|me|for|on|with|to|in|at|into|up|out|down|how|what|whether|if|which|who|why|when|where|no|one|two|three|four|five|six|seven|eight|nine|ten|only|both|some|at|exactly|around|about|from|as|new|\d.*)$",
+);
 
 /// The verb of a clause that is an imperative, in bytes of the clause.
 #[must_use]
@@ -72,11 +66,9 @@ pub fn imperative(clause: &str) -> Option<Range<usize>> {
 }
 
 /// What may be pursued: forbidding it makes a non-goal.
-static PURSUIT: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^(?:\s+(?:ever|try to|attempt to|plan to|seek to|aim to))*\s+(?:attempt|expand|build|develop|create|pursue|offer|sell|launch|replace|become|produce|compete|commerciali[sz]e|enter|target|ship|grow|scale|monetise|monetize|market)\b",
-    )
-});
+static PURSUIT: Pattern = pattern(
+    r"(?i)^(?:\s+(?:ever|try to|attempt to|plan to|seek to|aim to))*\s+(?:attempt|expand|build|develop|create|pursue|offer|sell|launch|replace|become|produce|compete|commerciali[sz]e|enter|target|ship|grow|scale|monetise|monetize|market)\b",
+);
 
 struct Cue {
     force: Force,
@@ -138,7 +130,7 @@ const CUES: &[Cue] = &[
 ];
 
 static COMPILED: LazyLock<Vec<Regex>> =
-    LazyLock::new(|| CUES.iter().map(|cue| pattern(&format!("(?i){}", cue.source))).collect());
+    LazyLock::new(|| CUES.iter().map(|cue| compiled(&format!("(?i){}", cue.source))).collect());
 
 /// What a clause does, how strongly, and where its cue stands.
 pub(crate) struct Reading {
@@ -152,73 +144,57 @@ pub(crate) struct Reading {
     pub(crate) end: usize,
 }
 
-static ONLY_PART: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)\b(?:is|are|was|were|be|does|do|will|would|shall) not (?:only|just|merely|simply|limited|necessarily|yet)\b|\bnot (?:only|just|merely|simply|necessarily)\b",
-    )
-});
-static NOMINAL_BAN: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^\W*(?:absolutely |strictly |please,? )?(?:no|zero) (?:[a-z][\w'’-]*(?:[ ,/]| and | or ){0,1}){1,8}|^\W*nothing [\w-]+|^\W*not (?:an?|the|for|in|to|from|as|about|by|via|through|with|using)\b|^\W*never\b|^\W*without \w+",
-    )
-});
-static NOTHING_THAT: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)^\W*nothing (?:that|which) "));
+static ONLY_PART: Pattern = pattern(
+    r"(?i)\b(?:is|are|was|were|be|does|do|will|would|shall) not (?:only|just|merely|simply|limited|necessarily|yet)\b|\bnot (?:only|just|merely|simply|necessarily)\b",
+);
+static NOMINAL_BAN: Pattern = pattern(
+    r"(?i)^\W*(?:absolutely |strictly |please,? )?(?:no|zero) (?:[a-z][\w'’-]*(?:[ ,/]| and | or ){0,1}){1,8}|^\W*nothing [\w-]+|^\W*not (?:an?|the|for|in|to|from|as|about|by|via|through|with|using)\b|^\W*never\b|^\W*without \w+",
+);
+static NOTHING_THAT: Pattern = pattern(r"(?i)^\W*nothing (?:that|which) ");
 /// "Give no reason", "attach nothing", "book or reserve nothing": an order whose object is denied. "No later than" bounds, and "no problem" is one.
-static DENIED_OBJECT: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^\W*(?:(?:and|but|so|then|please|just|also|therefore),?\s+)*[a-z]+(?:\s+(?:or|and|nor)\s+[a-z]+)?(?:\s+(?:them|him|her|us|me|it))?\s+(?:nothing|nobody|no one|nowhere)\b|^\W*(?:(?:and|but|so|then|please|just|also|therefore),?\s+)*[a-z]+(?:\s+(?:them|him|her|us|me))?\s+no\s+[\w'’]",
-    )
-});
-static BOUNDED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)\b(?:nothing (?:but|else than|other than|less than)|no (?:later|earlier|sooner|more|less|fewer|longer|shorter|smaller|larger|bigger|higher|lower|further|matter|problem|doubt|need|one but))\b",
-    )
-});
+static DENIED_OBJECT: Pattern = pattern(
+    r"(?i)^\W*(?:(?:and|but|so|then|please|just|also|therefore),?\s+)*[a-z]+(?:\s+(?:or|and|nor)\s+[a-z]+)?(?:\s+(?:them|him|her|us|me|it))?\s+(?:nothing|nobody|no one|nowhere)\b|^\W*(?:(?:and|but|so|then|please|just|also|therefore),?\s+)*[a-z]+(?:\s+(?:them|him|her|us|me))?\s+no\s+[\w'’]",
+);
+static BOUNDED: Pattern = pattern(
+    r"(?i)\b(?:nothing (?:but|else than|other than|less than)|no (?:later|earlier|sooner|more|less|fewer|longer|shorter|smaller|larger|bigger|higher|lower|further|matter|problem|doubt|need|one but))\b",
+);
 /// "Not Apple": a name is ruled out. Case tells it from "not sure".
-static NOT_NAMED: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\W*[Nn]ot [A-Z][\w-]*(?: [A-Z][\w-]*)*\W*$"));
-static FACT: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^\W*(?:no (?:one knows|doubt|wonder|longer|matter|problem|other|such|clear|single|good|real|existing|known|sign|evidence|study|reliable|public|standard|city|country|company|system)|no more\W*$|without (?:it|this|them|that|doubt)|not (?:only|just|merely|simply|necessarily|surprisingly|everyone|all|many|long))\b",
-    )
-});
+static NOT_NAMED: Pattern = pattern(r"^\W*[Nn]ot [A-Z][\w-]*(?: [A-Z][\w-]*)*\W*$");
+static FACT: Pattern = pattern(
+    r"(?i)^\W*(?:no (?:one knows|doubt|wonder|longer|matter|problem|other|such|clear|single|good|real|existing|known|sign|evidence|study|reliable|public|standard|city|country|company|system)|no more\W*$|without (?:it|this|them|that|doubt)|not (?:only|just|merely|simply|necessarily|surprisingly|everyone|all|many|long))\b",
+);
 /// Clauses that say how the world is: whatever they deny, they demand nothing.
-static BACKGROUND: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^\W*(?:even where|although|because|since|when|as|whereas|currently|today|historically|traditional(?:ly)?|in recent|until now|so far|many|most|some|there (?:is|are|was|were)|according to|studies|research (?:shows|suggests)|people|last (?:year|month|week)|in (?:19|20)\d\d|he|she|they|according|unfortunately|however, (?:many|most)|nobody knows)\b|\b(?:currently|to date|at the moment|nowadays|explicitly calls? for|has been|have been|had to|was|were)\b",
-    )
-});
+static BACKGROUND: Pattern = pattern(
+    r"(?i)^\W*(?:even where|although|because|since|when|as|whereas|currently|today|historically|traditional(?:ly)?|in recent|until now|so far|many|most|some|there (?:is|are|was|were)|according to|studies|research (?:shows|suggests)|people|last (?:year|month|week)|in (?:19|20)\d\d|he|she|they|according|unfortunately|however, (?:many|most)|nobody knows)\b|\b(?:currently|to date|at the moment|nowadays|explicitly calls? for|has been|have been|had to|was|were)\b",
+);
 
 /// Whether a clause tells how things are or were.
 #[must_use]
 pub fn is_background(clause: &str) -> bool {
     // "People in homes are not included" says of whom the whole is not.
-    static LEFT_OUT: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(r"(?i)\b(?:is|are) not (?:to be )?(?:included|admitted|covered|invited|eligible|addressed|served)\b")
-    });
+    static LEFT_OUT: Pattern =
+        pattern(r"(?i)\b(?:is|are) not (?:to be )?(?:included|admitted|covered|invited|eligible|addressed|served)\b");
     BACKGROUND.is_match(clause) && !LEFT_OUT.is_match(clause)
 }
 
 /// "Could you …?", "would you mind …?": a request that is put as a question.
 pub(crate) fn is_polite(sentence: &str) -> bool {
-    static POLITE: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(r"(?i)(?:^|[,.;:]\s+|\band )\W*(?:please )?(?:could|can|would|will|may i ask) (?:you|u)\b")
-    });
+    static POLITE: Pattern =
+        pattern(r"(?i)(?:^|[,.;:]\s+|\band )\W*(?:please )?(?:could|can|would|will|may i ask) (?:you|u)\b");
     POLITE.is_match(sentence)
 }
 
 /// Whether the words before something deny it.
 pub(crate) fn denies(text: &str) -> bool {
-    static NOT: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)\b(?:not|never|nothing|no one|nobody)\b|n['’]t\b"));
+    static NOT: Pattern = pattern(r"(?i)\b(?:not|never|nothing|no one|nobody)\b|n['’]t\b");
     NOT.is_match(text)
 }
 
 /// Whether a sentence speaks of what is to be made, so that the figures after it may be given values.
 pub(crate) fn speaks_of_plan(text: &str) -> bool {
-    static OF_PLAN: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(
-            r"(?i)\b(?:this|the|our|my) (?:project|plan|programme|program|initiative|report|app|site|team|budget|goal|answer|response|essay)\b|\b(?:i|we) (?:want|need|will|plan|would|have|are going)\b|\b(?:must|should|shall|needs? to)\b",
-        )
-    });
+    static OF_PLAN: Pattern = pattern(
+        r"(?i)\b(?:this|the|our|my) (?:project|plan|programme|program|initiative|report|app|site|team|budget|goal|answer|response|essay)\b|\b(?:i|we) (?:want|need|will|plan|would|have|are going)\b|\b(?:must|should|shall|needs? to)\b",
+    );
     OF_PLAN.is_match(text)
 }
 
@@ -303,16 +279,12 @@ pub(crate) fn read(clause: &str) -> Option<Reading> {
 /// The part of a hedged clause that makes the claim: "I think the roof would hold, but nobody has looked" claims that the roof
 /// would hold. In bytes of the clause; the whole clause where it frames nothing.
 pub(crate) fn bare_claim(clause: &str) -> Range<usize> {
-    static BELIEF: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(
-            r"(?i)^\W*(?:(?:but|yet|and|so|also|though)\W+)?(?:(?:i|we|they|he|she|people|some|many|experts?|locals?) )(?:\w+ly )?(?:think|believe|guess|suspect|expect|hope|assume|reckon|suppose|feel)s?(?: that)?\s+",
-        )
-    });
-    static RESERVATION: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(
-            r"(?i),?\s+(?:but|yet|though|although)\s+(?:nobody|no one|none|we|i|it|that|this|they|not|neither|nothing)\b.*$",
-        )
-    });
+    static BELIEF: Pattern = pattern(
+        r"(?i)^\W*(?:(?:but|yet|and|so|also|though)\W+)?(?:(?:i|we|they|he|she|people|some|many|experts?|locals?) )(?:\w+ly )?(?:think|believe|guess|suspect|expect|hope|assume|reckon|suppose|feel)s?(?: that)?\s+",
+    );
+    static RESERVATION: Pattern = pattern(
+        r"(?i),?\s+(?:but|yet|though|although)\s+(?:nobody|no one|none|we|i|it|that|this|they|not|neither|nothing)\b.*$",
+    );
     let start = BELIEF.find(clause).map_or(0, |found| found.end());
     let end = RESERVATION.find(&clause[start..]).map_or(clause.len(), |found| start + found.start());
     if clause[start..end].split_whitespace().nth(1).is_none() { 0..clause.len() } else { start..end }
@@ -340,7 +312,7 @@ fn is_wish(clause: &str, found: &Match<'_>) -> bool {
 
 /// "Could you draft it?" asks, and "what you could not check" says what somebody is unable to do: neither leaves anything open.
 fn is_no_doubt(clause: &str, found: &Match<'_>) -> bool {
-    static ASKS_OR_DENIES: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)^could (?:you|u|we|i|not|no longer)\b"));
+    static ASKS_OR_DENIES: Pattern = pattern(r"(?i)^could (?:you|u|we|i|not|no longer)\b");
     ASKS_OR_DENIES.is_match(head(&clause[found.start()..], 20))
 }
 
@@ -352,51 +324,40 @@ fn is_month(clause: &str, found: &Match<'_>) -> bool {
 /// "may be down for at most four hours", "none may be lost", "objects that visitors may touch": what is allowed, and how much of
 /// it, is nothing that anybody is unsure of.
 fn is_permission(clause: &str, found: &Match<'_>) -> bool {
-    static LIMIT: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(
-            r"(?i)\b(?:at most|at the (?:most|latest|earliest)|no (?:more|longer|later|less|fewer|higher|earlier|larger)\b|not (?:above|exceed|be)\b|only\b|up to [\d£€$]|(?:longer|more|higher|later) than|exceed\w*|rise above|go above)",
-        )
-    });
-    static WHOSE: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(
-            r"(?i)(?:^\W*(?:and |but )?(?:no|none|nobody|nothing|only|any|each|every)\b[^,;]*|\b(?:that|which|who) (?:\w+ ){1,2})$",
-        )
-    });
+    static LIMIT: Pattern = pattern(
+        r"(?i)\b(?:at most|at the (?:most|latest|earliest)|no (?:more|longer|later|less|fewer|higher|earlier|larger)\b|not (?:above|exceed|be)\b|only\b|up to [\d£€$]|(?:longer|more|higher|later) than|exceed\w*|rise above|go above)",
+    );
+    static WHOSE: Pattern = pattern(
+        r"(?i)(?:^\W*(?:and |but )?(?:no|none|nobody|nothing|only|any|each|every)\b[^,;]*|\b(?:that|which|who) (?:\w+ ){1,2})$",
+    );
     head(found.as_str(), 3).eq_ignore_ascii_case("may")
         && (LIMIT.is_match(&clause[found.start()..]) || WHOSE.is_match(&clause[..found.start()]))
 }
 
 /// "had to", "was required": what once had to be is no demand.
 fn is_past(clause: &str, found: &Match<'_>) -> bool {
-    static PAST: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)\b(?:had to|was|were|has been|have been)\b"));
+    static PAST: Pattern = pattern(r"(?i)\b(?:had to|was|were|has been|have been)\b");
     PAST.find_iter(clause).any(|past| past.start() <= found.start() + 12)
 }
 
 /// Whether what stands behind "may not" is withheld: "may not be altered", "may not exceed", but not "may not be needed".
 fn withholds(behind: &str) -> bool {
-    static WITHHELD: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(
-            r"(?i)^ (?:exceed|cost more|(?:take|last) longer|(?:go|rise|fall|drop) (?:above|over|below|under|beyond)|be (?:\w+ly )?(?:\w{2,}ed|sold|told|made|taken|given|shown|built|kept|left|lost|paid|sent|held|cut|set|moved|put|bought|hidden|broken|written|drawn|spent|lent|thrown|let|run|worn|hung|used|higher|lower|more|less|longer|shorter|later|earlier|larger|smaller|greater|fewer|above|below|over|under|beyond|passed on))\b",
-        )
-    });
-    static DOUBTED: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(
-            r"(?i)^ be (?:\w+ly )?(?:need|requir|expect|interest|affect|concern|satisf|convinc|prepar|finish|complet|decid|settl|inform|involv|relat|justifi|warrant|motivat|experienc|suit|limit|qualifi|skill|train|dri|impress|surpris|pleas|accept(?:ed)? by|notic|reach|achiev|solv|caus|link|connect|explain)\w*",
-        )
-    });
+    static WITHHELD: Pattern = pattern(
+        r"(?i)^ (?:exceed|cost more|(?:take|last) longer|(?:go|rise|fall|drop) (?:above|over|below|under|beyond)|be (?:\w+ly )?(?:\w{2,}ed|sold|told|made|taken|given|shown|built|kept|left|lost|paid|sent|held|cut|set|moved|put|bought|hidden|broken|written|drawn|spent|lent|thrown|let|run|worn|hung|used|higher|lower|more|less|longer|shorter|later|earlier|larger|smaller|greater|fewer|above|below|over|under|beyond|passed on))\b",
+    );
+    static DOUBTED: Pattern = pattern(
+        r"(?i)^ be (?:\w+ly )?(?:need|requir|expect|interest|affect|concern|satisf|convinc|prepar|finish|complet|decid|settl|inform|involv|relat|justifi|warrant|motivat|experienc|suit|limit|qualifi|skill|train|dri|impress|surpris|pleas|accept(?:ed)? by|notic|reach|achiev|solv|caus|link|connect|explain)\w*",
+    );
     WITHHELD.is_match(head(behind, 60)) && !DOUBTED.is_match(head(behind, 60))
 }
 
 /// "Users do not trust it", "the glass towers never sleep", "people avoid it": a subject of its own that is not addressed.
 fn is_statement_of_habit(clause: &str, found: &Match<'_>) -> bool {
-    static HABITUAL: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(r"(?i)^(?:do not|don't|don’t|dont|never|avoid(?:ing)?|cannot be|can't be|can not be|may not)$")
-    });
-    static ADDRESSED: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(
-            r"(?i)^\W*(?:(?:please|also|and|but|so|then|you|therefore|thus|however|kindly|instead|just|finally|strictly|important|note|we|it|should|must|to|is|that|or|the project|the plan|the report|the answer|your \w+|the response)\W+)*$",
-        )
-    });
+    static HABITUAL: Pattern =
+        pattern(r"(?i)^(?:do not|don't|don’t|dont|never|avoid(?:ing)?|cannot be|can't be|can not be|may not)$");
+    static ADDRESSED: Pattern = pattern(
+        r"(?i)^\W*(?:(?:please|also|and|but|so|then|you|therefore|thus|however|kindly|instead|just|finally|strictly|important|note|we|it|should|must|to|is|that|or|the project|the plan|the report|the answer|your \w+|the response)\W+)*$",
+    );
     if !HABITUAL.is_match(found.as_str())
         || (found.as_str().eq_ignore_ascii_case("may not") && withholds(&clause[found.end()..]))
     {

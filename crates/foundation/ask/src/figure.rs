@@ -2,10 +2,9 @@
 
 use std::cell::OnceCell;
 use std::ops::Range;
-use std::sync::LazyLock;
 
 use steadfast_annotate::lexicon::{self, Class};
-use steadfast_annotate::{Bound, Quantity, Unit, stem};
+use steadfast_annotate::{Bound, Pattern, Quantity, Unit, stem};
 use steadfast_steps::Regex;
 use steadfast_text::{TokenKind, tokens};
 use steadfast_time::DateValue;
@@ -33,33 +32,56 @@ pub(crate) struct Reading {
     pub(crate) segment: Range<usize>,
 }
 
-macro_rules! patterns {
-    ($($name:ident = $source:expr;)*) => { $(static $name: LazyLock<Regex> = LazyLock::new(|| pattern(concat!("(?i)", $source)));)* };
-}
-
-patterns! {
-    REVENUE = r"\b(?:revenues?|gross(?:es|ing)?|prices?|priced|pricing|sales|sells?|selling|fees?|income|turnover|earnings?|arr|mrr|profits?|box[- ]office|margin|subscriptions?|royalt\w+|returns?|valuation|charge[sd]?|ticket)\b";
-    BUDGET = r"\b(?:budget(?:ed)?|funding|funds?|funded|capital|investment|capex|opex|grant|spend(?:ing)?|costs?|money|financ\w*|afford|allocat\w+)\b";
-    TOTAL = r"\b(?:total|overall|whole|entire|all-in|altogether|in all)\b";
-    PART = r"\b(?:phases?|years?|stages?|quarters?|sprints?|work ?packages?|tranches?|milestones?)[ -](?:one|two|three|four|five|six|\d+|[ivx]+)\b|\b(?:first|second|third|fourth|1st|2nd|3rd) (?:phase|year|stage|quarter|tranche)\b|\bper[- ]\w+";
-    QUALIFIED_BUDGET = r"\b([\w&-]+) (?:budget|funding|costs?|allocation|spend(?:ing)?|investment|grant)\b";
-    PLAIN_QUALIFIER = r"^(?:total|overall|production|project|the|our|entire|whole|a|an|is|maximum|max|estimated|initial|available|my|your|pilot|seed|planned|fixed|limited|full|program|programme|in|of|and|with|on|approved|this|its|rough|tight|small)$";
-    LIMIT_OF_ACTION = r"\b(?:above|over|exceed\w*|below)\s*$";
-    ACTION = r"\b(?:realloc\w+|approv\w+|threshold|sign-?off|require\w*|expens\w+|invoice)\b";
-    EQUIVALENT = r"^\s*[(/=]\s*(?:approximately|approx\.?|about|around|roughly|ca\.?|~|≈|circa|or)?\s*$";
-    DEADLINE_BEFORE = r"\b(?:within|by|no later than|not later than|before|until|in under|in less than|due(?: on| in)?|deadline(?: is| of|:)?|ready (?:in|on)|launch(?:es)? (?:in|on)|deliver(?:ed)?(?: \w+){0,3} in|complete[d]?(?: \w+){0,2} in|finish(?:ed)?(?: \w+){0,2} in|starts? (?:in|on)|begins? (?:in|on)|opens? (?:in|on)|from)\s+(?:the )?(?:end of )?(?:month |week |day |year )?(?:approximately |about |around |~)?$";
-    DEADLINE_INSIDE = r"^(?:within|by|no later than|before|until|in under|in less than|not later than)\b";
-    DEADLINE_AFTER = r"^\s*(?:from|after|of|following|before)\s+(?:the |our |its )?(?:project )?(?:greenlight|approval|start|launch|kick|sign|today|now|premiere|funding|award|go-ahead|contract|theatrical|release|opening|receipt|order|notice|completion)\w*";
-    TOTAL_TIME_BEFORE = r"\b(?:over|for|spans?|spanning|lasts?|lasting|runs? (?:for|over)|takes?|duration(?: of| is|:)?|time ?(?:line|frame)(?: of| is|:)?|period of|course of|throughout)\s+(?:the\s+|a\s+)?(?:next\s+|period of\s+|total of\s+)?$";
-    WHOLE = r"\b(?:project|program(?:me)?|budget|plan|phases?|timeline|duration|overall|total|unit|study|initiative|pilot|campaign|build|course|trip|roll-?out|implementation|schedule|years)\b";
-    BARE_BUDGET = r"\b(?:i have|we have|i've got|we've got|up to|under|max(?:imum)?|at most|no more than|less than|for|around|about|with|costs? (?:no more than|at most|under))\s*$";
-    TARGET_CUE = r"\b(?:targets?|targeting|goal|aim(?:s|ing)?|reach|achieve|increase|reduce|decrease|grow|cut|improve|at least)\b";
-    NAMED = r"\b(?:phase|year|stage|level|step|aim|part|option|tier|month|week|day|quarter|sprint|chapter|section|question|version|no\.?|round)\s+$";
-    MAGNITUDE = r"\b(?:million|billion|thousand|mio|mia|bn|mn)\b|\d\s?[mk]\b";
-    AT_END = r"\b(?:criteria|metrics?|kpis|measured|review|success|evaluated)\W+at\s+$";
-    NO_MORE = r"^,?\s*(?:and |but )?(?:not (?:a (?:penny|cent|dollar|euro|pound|dime|minute|day|second) )?more|no more|and that(?:'|’)?s (?:it|all)|at (?:the )?most|max(?:imum)?|tops|is (?:the|my|our) (?:limit|ceiling|maximum))\b";
-    DENIED_BEFORE = r"(?:\b(?:not|never|don't|don’t) (?:assume|rely on|expect|use|plan for|accept|budget|suppose|treat)\b[^,;]*|\brather than (?:the )?(?:\w+ )?|\binstead of (?:the )?(?:\w+ )?|\bnot (?:the )?)$";
-}
+static REVENUE: Pattern = pattern(
+    r"(?i)\b(?:revenues?|gross(?:es|ing)?|prices?|priced|pricing|sales|sells?|selling|fees?|income|turnover|earnings?|arr|mrr|profits?|box[- ]office|margin|subscriptions?|royalt\w+|returns?|valuation|charge[sd]?|ticket)\b",
+);
+static BUDGET: Pattern = pattern(
+    r"(?i)\b(?:budget(?:ed)?|funding|funds?|funded|capital|investment|capex|opex|grant|spend(?:ing)?|costs?|money|financ\w*|afford|allocat\w+)\b",
+);
+static TOTAL: Pattern = pattern(r"(?i)\b(?:total|overall|whole|entire|all-in|altogether|in all)\b");
+static PART: Pattern = pattern(
+    r"(?i)\b(?:phases?|years?|stages?|quarters?|sprints?|work ?packages?|tranches?|milestones?)[ -](?:one|two|three|four|five|six|\d+|[ivx]+)\b|\b(?:first|second|third|fourth|1st|2nd|3rd) (?:phase|year|stage|quarter|tranche)\b|\bper[- ]\w+",
+);
+static QUALIFIED_BUDGET: Pattern =
+    pattern(r"(?i)\b([\w&-]+) (?:budget|funding|costs?|allocation|spend(?:ing)?|investment|grant)\b");
+static PLAIN_QUALIFIER: Pattern = pattern(
+    r"(?i)^(?:total|overall|production|project|the|our|entire|whole|a|an|is|maximum|max|estimated|initial|available|my|your|pilot|seed|planned|fixed|limited|full|program|programme|in|of|and|with|on|approved|this|its|rough|tight|small)$",
+);
+static LIMIT_OF_ACTION: Pattern = pattern(r"(?i)\b(?:above|over|exceed\w*|below)\s*$");
+static ACTION: Pattern = pattern(r"(?i)\b(?:realloc\w+|approv\w+|threshold|sign-?off|require\w*|expens\w+|invoice)\b");
+static EQUIVALENT: Pattern =
+    pattern(r"(?i)^\s*[(/=]\s*(?:approximately|approx\.?|about|around|roughly|ca\.?|~|≈|circa|or)?\s*$");
+static DEADLINE_BEFORE: Pattern = pattern(
+    r"(?i)\b(?:within|by|no later than|not later than|before|until|in under|in less than|due(?: on| in)?|deadline(?: is| of|:)?|ready (?:in|on)|launch(?:es)? (?:in|on)|deliver(?:ed)?(?: \w+){0,3} in|complete[d]?(?: \w+){0,2} in|finish(?:ed)?(?: \w+){0,2} in|starts? (?:in|on)|begins? (?:in|on)|opens? (?:in|on)|from)\s+(?:the )?(?:end of )?(?:month |week |day |year )?(?:approximately |about |around |~)?$",
+);
+static DEADLINE_INSIDE: Pattern =
+    pattern(r"(?i)^(?:within|by|no later than|before|until|in under|in less than|not later than)\b");
+static DEADLINE_AFTER: Pattern = pattern(
+    r"(?i)^\s*(?:from|after|of|following|before)\s+(?:the |our |its )?(?:project )?(?:greenlight|approval|start|launch|kick|sign|today|now|premiere|funding|award|go-ahead|contract|theatrical|release|opening|receipt|order|notice|completion)\w*",
+);
+static TOTAL_TIME_BEFORE: Pattern = pattern(
+    r"(?i)\b(?:over|for|spans?|spanning|lasts?|lasting|runs? (?:for|over)|takes?|duration(?: of| is|:)?|time ?(?:line|frame)(?: of| is|:)?|period of|course of|throughout)\s+(?:the\s+|a\s+)?(?:next\s+|period of\s+|total of\s+)?$",
+);
+static WHOLE: Pattern = pattern(
+    r"(?i)\b(?:project|program(?:me)?|budget|plan|phases?|timeline|duration|overall|total|unit|study|initiative|pilot|campaign|build|course|trip|roll-?out|implementation|schedule|years)\b",
+);
+static BARE_BUDGET: Pattern = pattern(
+    r"(?i)\b(?:i have|we have|i've got|we've got|up to|under|max(?:imum)?|at most|no more than|less than|for|around|about|with|costs? (?:no more than|at most|under))\s*$",
+);
+static TARGET_CUE: Pattern = pattern(
+    r"(?i)\b(?:targets?|targeting|goal|aim(?:s|ing)?|reach|achieve|increase|reduce|decrease|grow|cut|improve|at least)\b",
+);
+static NAMED: Pattern = pattern(
+    r"(?i)\b(?:phase|year|stage|level|step|aim|part|option|tier|month|week|day|quarter|sprint|chapter|section|question|version|no\.?|round)\s+$",
+);
+static MAGNITUDE: Pattern = pattern(r"(?i)\b(?:million|billion|thousand|mio|mia|bn|mn)\b|\d\s?[mk]\b");
+static AT_END: Pattern = pattern(r"(?i)\b(?:criteria|metrics?|kpis|measured|review|success|evaluated)\W+at\s+$");
+static NO_MORE: Pattern = pattern(
+    r"(?i)^,?\s*(?:and |but )?(?:not (?:a (?:penny|cent|dollar|euro|pound|dime|minute|day|second) )?more|no more|and that(?:'|’)?s (?:it|all)|at (?:the )?most|max(?:imum)?|tops|is (?:the|my|our) (?:limit|ceiling|maximum))\b",
+);
+static DENIED_BEFORE: Pattern = pattern(
+    r"(?i)(?:\b(?:not|never|don't|don’t) (?:assume|rely on|expect|use|plan for|accept|budget|suppose|treat)\b[^,;]*|\brather than (?:the )?(?:\w+ )?|\binstead of (?:the )?(?:\w+ )?|\bnot (?:the )?)$",
+);
 
 /// Reads the figures of one sentence. `first` is the sentence that says what is wanted; `total_known` whether a total of money
 /// has been stated before.

@@ -1,10 +1,8 @@
 //! Where things have to be.
 
 use std::ops::Range;
-use std::sync::LazyLock;
 
-use steadfast_annotate::{Name, NameKind, Sentence};
-use steadfast_steps::Regex;
+use steadfast_annotate::{Name, NameKind, Pattern, Sentence};
 
 use crate::scan::{head, pattern, segment, tail};
 use crate::topic::Topic;
@@ -19,19 +17,14 @@ pub(crate) struct Reading {
     pub(crate) segment: Range<usize>,
 }
 
-static BEFORE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)\b(?:in|to|at|near|around|outside|across|from|within|inside|on)\s+(?:the |a |an |central |downtown |greater |north\w*\s|south\w*\s|east\w*\s|west\w*\s|rural |\w+ (?:part|area|region|city|outskirts|neighbou?rhood)s? of )*$",
-    )
-});
-static CUE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)\b(?:located|location|based|base|headquarter\w*|site|sites|relocat\w*|shot|filmed|filming|held|hosted|venue|takes? place|set in|set up|operat\w+ in|open(?:ed|ing)? in|built in|situated|housed|only in|entirely)\b",
-    )
-});
-static ONLY: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?i)\b(?:entirely|only|exclusively|solely|nowhere else|wholly|must be (?:in|located|based))\b")
-});
+static BEFORE: Pattern = pattern(
+    r"(?i)\b(?:in|to|at|near|around|outside|across|from|within|inside|on)\s+(?:the |a |an |central |downtown |greater |north\w*\s|south\w*\s|east\w*\s|west\w*\s|rural |\w+ (?:part|area|region|city|outskirts|neighbou?rhood)s? of )*$",
+);
+static CUE: Pattern = pattern(
+    r"(?i)\b(?:located|location|based|base|headquarter\w*|site|sites|relocat\w*|shot|filmed|filming|held|hosted|venue|takes? place|set in|set up|operat\w+ in|open(?:ed|ing)? in|built in|situated|housed|only in|entirely)\b",
+);
+static ONLY: Pattern =
+    pattern(r"(?i)\b(?:entirely|only|exclusively|solely|nowhere else|wholly|must be (?:in|located|based))\b");
 
 /// The place that a sentence fixes, if it fixes one. `wanted` says that the sentence is what is to be done.
 pub(crate) fn read(sentence: &Sentence<'_>, topic: Option<Topic>, wanted: bool) -> Option<Reading> {

@@ -5,12 +5,10 @@ mod row;
 mod weighed;
 
 use std::ops::Range;
-use std::sync::LazyLock;
 
 use rust_decimal::Decimal;
-use steadfast_annotate::{Annotated, Bound, Sentence as Annotation, Strength, Unit};
+use steadfast_annotate::{Annotated, Bound, Pattern, Sentence as Annotation, Strength, Unit};
 use steadfast_evidence::{Basis, FileId, Obligation, Quote};
-use steadfast_steps::Regex;
 use steadfast_text::{Block, BlockKind, Span, lead_in};
 
 use steadfast_time::DurationUnit;
@@ -302,11 +300,9 @@ impl Reader<'_> {
 
     /// Who pays: "funding comes from a, b and c", "… funded by a, b and c".
     fn funding(&mut self, sentence: &Sentence<'_>) {
-        static PAID: LazyLock<Regex> = LazyLock::new(|| {
-            pattern(
-                r"(?i)(?:\b(?:funding|finance|financing|the money|capital)\b(?: [\w'’-]+){0,6}? (?:comes?|will come|is to come|must come) from|\bfunding sources? (?:are|is|include)|\b(?:is|are|will be|to be)? ?(?:funded|financed|paid for) (?:entirely |mainly |jointly |solely )?(?:by|through|from))\s+\S",
-            )
-        });
+        static PAID: Pattern = pattern(
+            r"(?i)(?:\b(?:funding|finance|financing|the money|capital)\b(?: [\w'’-]+){0,6}? (?:comes?|will come|is to come|must come) from|\bfunding sources? (?:are|is|include)|\b(?:is|are|will be|to be)? ?(?:funded|financed|paid for) (?:entirely |mainly |jointly |solely )?(?:by|through|from))\s+\S",
+        );
         let masked = sentence.masked;
         let Some(found) = PAID.find(masked) else { return };
         if cue::is_background(&masked[..found.end()]) || cue::denies(&masked[..found.end()]) {
@@ -408,11 +404,9 @@ impl Reader<'_> {
 
     /// "rather than X", "instead of X", "without X-ing": what a clause sets itself against.
     fn set_against(&mut self, sentence: &Sentence<'_>, range: Range<usize>) {
-        static AGAINST: LazyLock<Regex> = LazyLock::new(|| {
-            pattern(
-                r"(?i)\b(?:rather than|instead of)\s+|\bwithout (?:\w+ing)\b\s*|\b(?:to avoid|scaled to avoid)\s+(?:dependence|reliance|relying|depending)\b",
-            )
-        });
+        static AGAINST: Pattern = pattern(
+            r"(?i)\b(?:rather than|instead of)\s+|\bwithout (?:\w+ing)\b\s*|\b(?:to avoid|scaled to avoid)\s+(?:dependence|reliance|relying|depending)\b",
+        );
         let masked = sentence.masked;
         let text = &masked[range.clone()];
         if cue::is_background(text) {
@@ -440,11 +434,9 @@ impl Reader<'_> {
     }
 
     fn option(&mut self, sentence: &Sentence<'_>, range: Range<usize>) {
-        static UNTIL: LazyLock<Regex> = LazyLock::new(|| {
-            pattern(
-                r"(?i)\b(?:deferred|postponed|put off|delayed|on hold|wait|later|only)\b[^,;]{0,30}?\b(until|till|after|once|to)\b\s*",
-            )
-        });
+        static UNTIL: Pattern = pattern(
+            r"(?i)\b(?:deferred|postponed|put off|delayed|on hold|wait|later|only)\b[^,;]{0,30}?\b(until|till|after|once|to)\b\s*",
+        );
         let text = &sentence.masked[range.clone()];
         let deferred_until = UNTIL.captures(text).and_then(|found| found.get(0)).map(|found| {
             let word =
@@ -566,16 +558,14 @@ impl Reader<'_> {
 
 /// A clause up to a comma after which only a place or a time is told.
 fn to_setting(masked: &str, range: Range<usize>) -> Range<usize> {
-    static SETTING: LazyLock<Regex> =
-        LazyLock::new(|| pattern(r"(?i),\s+(?:near|in|at|on|with|under|below|from|by|to|within|around|for) "));
+    static SETTING: Pattern = pattern(r"(?i),\s+(?:near|in|at|on|with|under|below|from|by|to|within|around|for) ");
     let end = SETTING.find(&masked[range.clone()]).map_or(range.end, |found| range.start + found.start());
     range.start..end
 }
 
 /// "If traction is weak by month 16": what a condition dates is no deadline.
 fn conditional(segment: &Range<usize>, masked: &str) -> bool {
-    static IF: LazyLock<Regex> =
-        LazyLock::new(|| pattern(r"(?i)^\W*(?:[\w ]{1,30}: )?(?:if|unless|when|whenever|should|in case)\b"));
+    static IF: Pattern = pattern(r"(?i)^\W*(?:[\w ]{1,30}: )?(?:if|unless|when|whenever|should|in case)\b");
     masked.get(segment.clone()).is_some_and(|text| IF.is_match(head(text, 80)))
 }
 

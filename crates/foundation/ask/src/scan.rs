@@ -1,8 +1,8 @@
 //! Sentences as a reader of obligations sees them: quotations masked, brackets respected, clauses and items apart.
 
 use std::ops::Range;
-use std::sync::LazyLock;
 
+use steadfast_annotate::Pattern;
 use steadfast_steps::Regex;
 
 /// Most items that one list is read into.
@@ -10,9 +10,13 @@ pub(crate) const ITEMS_MAX: usize = 128;
 /// Words of an item from which on it stands by itself, where an inner list ends in "and".
 const ITEM_WORDS_MIN: usize = 4;
 
-/// A regular expression of this crate: they are constants, so a mistake in one is found by the first test.
 /// A pattern of this crate. Function words in it stand for their [`SYNONYMS`] as well, so that no reading hangs on which one somebody writes.
-pub(crate) fn pattern(source: &str) -> Regex {
+pub(crate) const fn pattern(source: &'static str) -> Pattern {
+    Pattern::with(source, |source| Ok(compiled(source)))
+}
+
+/// The same for a pattern that is put together from parts.
+pub(crate) fn compiled(source: &str) -> Regex {
     let wide = SYNONYMS.iter().fold(source.to_owned(), |source, (plain, all)| widened(&source, plain, all));
     steadfast_annotate::pattern(&wide).unwrap_or_else(|error| panic!("pattern {wide:?}: {error}"))
 }
@@ -78,25 +82,19 @@ fn quoted_bytes(text: &str) -> Vec<bool> {
     inside
 }
 
-static AFTER_COMMA: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^\s*(?:but\b|yet\b|while\b|whereas\b|although\b|with (?:a|an|the|no|per|dedicated|principal|budget)\b|without\b|not\b|nothing\b|never\b|no \w+|which\b|followed by\b|capped\b|rather than\b|instead of\b|so that\b|unless\b|if\b|(?:and|or|but|then|also|and also|and then) (?:do|does|don't|don’t|must|should|shall|will|is|are|has|have|never|keep|use|include|avoid|make|ensure|not|no|may|might|could|\w+ (?:must|should|shall|will|needs?|has to|have to|may|might|could|is|are)|(?:the|a|an|this|that|these|those|our|any|all|both|each|every|no|two|three) (?:\w+ ){1,3}(?:must|should|shall|will|needs? to|has to|have to|may|might|could|is|are))\b)",
-    )
-});
+static AFTER_COMMA: Pattern = pattern(
+    r"(?i)^\s*(?:but\b|yet\b|while\b|whereas\b|although\b|with (?:a|an|the|no|per|dedicated|principal|budget)\b|without\b|not\b|nothing\b|never\b|no \w+|which\b|followed by\b|capped\b|rather than\b|instead of\b|so that\b|unless\b|if\b|(?:and|or|but|then|also|and also|and then) (?:do|does|don't|don’t|must|should|shall|will|is|are|has|have|never|keep|use|include|avoid|make|ensure|not|no|may|might|could|\w+ (?:must|should|shall|will|needs?|has to|have to|may|might|could|is|are)|(?:the|a|an|this|that|these|those|our|any|all|both|each|every|no|two|three) (?:\w+ ){1,3}(?:must|should|shall|will|needs? to|has to|have to|may|might|could|is|are))\b)",
+);
 
 /// A clause that only sets the scene for the one after its comma.
-static OPENS_CONDITION: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^\W*(?:if|when|whenever|unless|where|once|after|before|during|while|because|since|as|although|though|for|in|on|at|by|to|with|from|under|until|given|should|despite|within)\b",
-    )
-});
+static OPENS_CONDITION: Pattern = pattern(
+    r"(?i)^\W*(?:if|when|whenever|unless|where|once|after|before|during|while|because|since|as|although|though|for|in|on|at|by|to|with|from|under|until|given|should|despite|within)\b",
+);
 /// "hotel must have a pool", "max 2000 EUR": a demand of its own after a comma.
-static OWN_DEMAND: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^\s*(?:max(?:imum)?|at most|no more than|not more than|up to|under|below|less than|at least|min(?:imum)?)\.? (?:of )?[$€£]?\d|^\s*(?:the |all |every |each |any |our |my )?[\w-]+ (?:[\w-]+ )?(?:must|has to|have to|needs? to|shall|should)(?: not| be| have)? \w+",
-    )
-});
-static JOINED: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)^\s*[\w-]+(?: (?:and|or)\b|\s*,|\s*$)"));
+static OWN_DEMAND: Pattern = pattern(
+    r"(?i)^\s*(?:max(?:imum)?|at most|no more than|not more than|up to|under|below|less than|at least|min(?:imum)?)\.? (?:of )?[$€£]?\d|^\s*(?:the |all |every |each |any |our |my )?[\w-]+ (?:[\w-]+ )?(?:must|has to|have to|needs? to|shall|should)(?: not| be| have)? \w+",
+);
+static JOINED: Pattern = pattern(r"(?i)^\s*[\w-]+(?: (?:and|or)\b|\s*,|\s*$)");
 
 /// Whether what follows a comma orders or demands by itself.
 fn is_command(rest: &str) -> bool {
@@ -108,11 +106,9 @@ fn is_command(rest: &str) -> bool {
 
 /// Whether an unmistakable imperative opens `text`.
 fn commands(text: &str) -> bool {
-    static PLAIN: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(
-            r"(?i)^\s*(?:please )?(?:do not|don['’]t|avoid|keep|use|include|exclude|make sure|ensure|write|add|give|put|mention|cite|limit|stick to|stay|leave|skip|omit|remove|follow|return|explain|show|choose|pick|focus on|prefer|wrap|start with|end with)\s+\w",
-        )
-    });
+    static PLAIN: Pattern = pattern(
+        r"(?i)^\s*(?:please )?(?:do not|don['’]t|avoid|keep|use|include|exclude|make sure|ensure|write|add|give|put|mention|cite|limit|stick to|stay|leave|skip|omit|remove|follow|return|explain|show|choose|pick|focus on|prefer|wrap|start with|end with)\s+\w",
+    );
     PLAIN.is_match(text)
 }
 
@@ -184,10 +180,9 @@ pub(crate) fn tail(text: &str, bytes: usize) -> &str {
     &text[text.ceil_char_boundary(text.len().saturating_sub(bytes))..]
 }
 
-static LEADING: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?i)^(?:[\s,;:.—–•*·-]+|(?:and|or|but|then|also|plus)\s+)+"));
+static LEADING: Pattern = pattern(r"(?i)^(?:[\s,;:.—–•*·-]+|(?:and|or|but|then|also|plus)\s+)+");
 
-static TRAILING: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)[\s,](?:and|or|but)$"));
+static TRAILING: Pattern = pattern(r"(?i)[\s,](?:and|or|but)$");
 
 /// `range` without white space, marks and conjunctions at its beginning and without marks at its end; brackets that it does not hold
 /// both of are cut off.
@@ -219,23 +214,17 @@ pub fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
     }
 }
 
-static ENUMERATOR: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?i)\((?:\d{1,2}|[a-h]|i{1,3}|iv|vi?)\)\s|(?:^|[\s,;])(?:\d{1,2}|[a-h])\)\s"));
-static CONTINUES: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^\s*(?:which|where|who|whose|including|covering|using|embodying|while|rather|especially|such as|e\.g|i\.e|at|in|for|by|to|on|from|under|as|that|when|if|not|but|plus|so|because|\w+ing)\b",
-    )
-});
+static ENUMERATOR: Pattern = pattern(r"(?i)\((?:\d{1,2}|[a-h]|i{1,3}|iv|vi?)\)\s|(?:^|[\s,;])(?:\d{1,2}|[a-h])\)\s");
+static CONTINUES: Pattern = pattern(
+    r"(?i)^\s*(?:which|where|who|whose|including|covering|using|embodying|while|rather|especially|such as|e\.g|i\.e|at|in|for|by|to|on|from|under|as|that|when|if|not|but|plus|so|because|\w+ing)\b",
+);
 /// "under 5 % go to waste" is an item as "less than 5 %" is one.
-static BOUND: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?i)^\s*(?:under|at (?:least|most)) (?:[$€£]|[A-Z]{3} )?\d"));
+static BOUND: Pattern = pattern(r"(?i)^\s*(?:under|at (?:least|most)) (?:[$€£]|[A-Z]{3} )?\d");
 
-static GERUND: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)^\s*(?:and |or )?\w{2,}ing\b"));
-static CONDITION: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)^\s*(?:if|when|unless|where|once)\b"));
-static ADJECTIVE: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?i)^\s*(?:and )?(?:an?|the|with an?|fully) [\w-]+\s*$"));
-static OWN_ITEM: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?i)^\s*(?:and|or) (?:an?|the|at least|one|two|three|\d+)\b"));
+static GERUND: Pattern = pattern(r"(?i)^\s*(?:and |or )?\w{2,}ing\b");
+static CONDITION: Pattern = pattern(r"(?i)^\s*(?:if|when|unless|where|once)\b");
+static ADJECTIVE: Pattern = pattern(r"(?i)^\s*(?:and )?(?:an?|the|with an?|fully) [\w-]+\s*$");
+static OWN_ITEM: Pattern = pattern(r"(?i)^\s*(?:and|or) (?:an?|the|at least|one|two|three|\d+)\b");
 
 /// The items of a list that stands at `range`: its numbered parts, else its parts between semicolons, else between commas.
 #[must_use]
@@ -331,11 +320,9 @@ pub(crate) fn parts(masked: &str, range: &Range<usize>, mark: char) -> Vec<Range
     found
 }
 
-static CORE_END: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^\s*(?:featuring|filled|utili[sz]ing|using|leveraging|with|for|directed|designed|reimagined|including|where|who|whose|so|while|which|that|based|funded|focused|aimed|intended|by|to|combining|offering|providing|reflecting|relying|as|because)\b",
-    )
-});
+static CORE_END: Pattern = pattern(
+    r"(?i)^\s*(?:featuring|filled|utili[sz]ing|using|leveraging|with|for|directed|designed|reimagined|including|where|who|whose|so|while|which|that|based|funded|focused|aimed|intended|by|to|combining|offering|providing|reflecting|relying|as|because)\b",
+);
 
 /// The beginning of a long clause that says what it is about: up to the comma, past `after`, at which what follows only qualifies.
 #[must_use]
@@ -395,8 +382,7 @@ pub(crate) fn joins_figures(before: &str, behind: &str) -> bool {
         && words.any(|word| word.contains(|c: char| c.is_ascii_digit()))
 }
 
-static BOUNDED: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?i)^(?:max(?:imum)?|min(?:imum)?|under|below|at most|at least|up to)\b"));
+static BOUNDED: Pattern = pattern(r"(?i)^(?:max(?:imum)?|min(?:imum)?|under|below|at most|at least|up to)\b");
 
 fn is_edge(masked: &str, at: usize, c: char) -> bool {
     let bytes = masked.as_bytes();

@@ -1,20 +1,16 @@
 //! On which day a request was made.
 
-use std::sync::LazyLock;
-
 use jiff::civil::Date;
-use steadfast_steps::Regex;
+use steadfast_annotate::Pattern;
 use steadfast_text::{Document, Span};
 use steadfast_time::{DateValue, dates};
 
 use crate::scan::{head, pattern};
 
-static CUE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)\b(?:today(?:'s|’s)? date|today is|current date|date of request|as of today|date today)\b\W{0,6}|(?m:^)[ \t]*(?:today|date)[ \t]*:[ \t]*",
-    )
-});
-static WRITTEN: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(\d{4})[-/. ](\d{1,2}|[A-Za-z]{3,9})[-/. ](\d{1,2})\b"));
+static CUE: Pattern = pattern(
+    r"(?i)\b(?:today(?:'s|’s)? date|today is|current date|date of request|as of today|date today)\b\W{0,6}|(?m:^)[ \t]*(?:today|date)[ \t]*:[ \t]*",
+);
+static WRITTEN: Pattern = pattern(r"^(\d{4})[-/. ](\d{1,2}|[A-Za-z]{3,9})[-/. ](\d{1,2})\b");
 
 /// The first date that the text gives as its own day, with its place.
 pub(crate) fn read(document: &Document) -> Option<(Date, Span)> {

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use steadfast_annotate::{Annotated, Governed};
 use steadfast_steps::Regex;
 
-use crate::scan::{head, pattern};
+use crate::scan::{compiled, head};
 
 /// What a part of a request is about, as its heading or label says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,7 +85,7 @@ static LABELS: LazyLock<Vec<(Topic, Regex)>> = LazyLock::new(|| {
         ),
     ]
     .into_iter()
-    .map(|(topic, source)| (topic, pattern(&format!("(?i){source}"))))
+    .map(|(topic, source)| (topic, compiled(&format!("(?i){source}"))))
     .collect()
 });
 
@@ -119,24 +119,24 @@ static OPENINGS: LazyLock<Vec<(Topic, Regex)>> = LazyLock::new(|| {
         ),
     ]
     .into_iter()
-    .map(|(topic, source)| (topic, pattern(&format!("(?i){before}{source}{after}"))))
+    .map(|(topic, source)| (topic, compiled(&format!("(?i){before}{source}{after}"))))
     .chain([
         (
             Topic::Metric,
-            pattern(r"(?i)^\W{0,4}(?:[^,.;:]{0,60}\b)?(?:success (?:is|will be|should be|shall be)|will be|should be) (?:measured|judged|evaluated|defined|assessed) (?:by|on|against|in terms of|as|through)\b:?\s*"),
+            compiled(r"(?i)^\W{0,4}(?:[^,.;:]{0,60}\b)?(?:success (?:is|will be|should be|shall be)|will be|should be) (?:measured|judged|evaluated|defined|assessed) (?:by|on|against|in terms of|as|through)\b:?\s*"),
         ),
         (
             Topic::Metric,
-            pattern(r"(?i)^\W{0,4}(?:(?:it|the \w+|this) (?:is|will be) (?:a success|successful|done) (?:if|when|once)|we succeed (?:if|when)|done means|success (?:means|looks like))\b:?\s*"),
+            compiled(r"(?i)^\W{0,4}(?:(?:it|the \w+|this) (?:is|will be) (?:a success|successful|done) (?:if|when|once)|we succeed (?:if|when)|done means|success (?:means|looks like))\b:?\s*"),
         ),
         // "We call it a success if", "we are content when", "the plan is good if", "it worked if".
         (
             Topic::Metric,
-            pattern(r"(?i)^\W{0,4}[^,.;:]{0,40}?\b(?:(?:call|consider|count|regard|rate)s? (?:it|this|that) (?:as )?(?:a success|done|well done|good|successful)(?: well)?|(?:is|are|am|be|shall be|will be) (?:good|satisfied|content|happy|pleased|complete|successful)|worked|(?:has |have )?succeeded|d(?:id|o) well) (?:if|when|once)\s+"),
+            compiled(r"(?i)^\W{0,4}[^,.;:]{0,40}?\b(?:(?:call|consider|count|regard|rate)s? (?:it|this|that) (?:as )?(?:a success|done|well done|good|successful)(?: well)?|(?:is|are|am|be|shall be|will be) (?:good|satisfied|content|happy|pleased|complete|successful)|worked|(?:has |have )?succeeded|d(?:id|o) well) (?:if|when|once)\s+"),
         ),
         (
             Topic::Must,
-            pattern(r"(?i)^[^.:;]{0,80}\b(?:aims|goals|objectives|steps|rules|principles)(?: are)?:\s+"),
+            compiled(r"(?i)^[^.:;]{0,80}\b(?:aims|goals|objectives|steps|rules|principles)(?: are)?:\s+"),
         ),
     ])
     .collect()

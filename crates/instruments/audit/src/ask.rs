@@ -4,14 +4,12 @@ mod plan;
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
-use std::sync::LazyLock;
 
 use steadfast_annotate::annotate_within;
 use steadfast_annotate::content_stems;
-use steadfast_annotate::{Strength as Force, negations};
+use steadfast_annotate::{Pattern, Strength as Force, negations};
 use steadfast_ask::{Demand, Kind as Asked, Request, Rule};
 use steadfast_evidence::{Basis, FileId, Obligation, Origin, Polarity, Quote, Strength};
-use steadfast_steps::Regex;
 use steadfast_text::{Document, Span};
 
 use crate::form;
@@ -284,35 +282,25 @@ fn parted(file: FileId, document: &Document, item: ContractItem) -> Vec<Contract
 /// What a prompt hands in to be worked on, behind "Original:" and the like: the rest of the line, or the lines below it up to an empty one. It asks
 /// nothing. Where the prompt asks for no work on a text, nothing is handed in.
 fn material(document: &Document, body: Span) -> Vec<Span> {
-    static WORKED_ON: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        steadfast_annotate::pattern(
-            r"(?i)\b(?:re-?write|re-?word|re-?phrase|translate|shorten|edit|improve|adapt|convert|summari[sz]e|proofread|correct|revise|rework|update|polish|simplify)\b",
-        )
-        .ok()
-    });
-    static LABEL: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        steadfast_annotate::pattern(
-            r"(?im)^[ \t>*_#-]*(?:(?:the|my|our|here is the|here['’]s the) )?(?:original|(?:original|current|existing|old|previous|source) (?:text|version|recipe|copy|draft|e-?mail|message|paragraph|wording|description|post|article))[ \t]*:[*_]*[ \t]*",
-        )
-        .ok()
-    });
+    static WORKED_ON: Pattern = Pattern::new(
+        r"(?i)\b(?:re-?write|re-?word|re-?phrase|translate|shorten|edit|improve|adapt|convert|summari[sz]e|proofread|correct|revise|rework|update|polish|simplify)\b",
+    );
+    static LABEL: Pattern = Pattern::new(
+        r"(?im)^[ \t>*_#-]*(?:(?:the|my|our|here is the|here['’]s the) )?(?:original|(?:original|current|existing|old|previous|source) (?:text|version|recipe|copy|draft|e-?mail|message|paragraph|wording|description|post|article))[ \t]*:[*_]*[ \t]*",
+    );
     let text = document.quote(body);
-    if !WORKED_ON.as_ref().is_some_and(|work| work.is_match(text)) {
+    if !WORKED_ON.is_match(text) {
         return Vec::new();
     }
-    let found = LABEL
-        .as_ref()
-        .map(|label| label.find_iter(text).map(|own| own.range()).collect::<Vec<_>>())
-        .unwrap_or_default();
-    let spans = found.into_iter().map(|label| {
-        let start = label.end;
+    let spans = LABEL.find_iter(text).map(|label| {
+        let start = label.end();
         let rest = text.get(start..).unwrap_or_default();
         let line = rest.find('\n').unwrap_or(rest.len());
         let end = match rest[..line].trim().is_empty() {
             false => line,
             true => rest.get(line + 1..).and_then(|below| below.find("\n\n")).map_or(rest.len(), |at| line + 1 + at),
         };
-        Span::new(body.start + label.start, body.start + start + end)
+        Span::new(body.start + label.start(), body.start + start + end)
     });
     spans.collect()
 }

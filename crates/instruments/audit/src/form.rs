@@ -12,11 +12,9 @@ mod page;
 
 use std::ops::Range;
 
-use steadfast_annotate::content_stems;
+use steadfast_annotate::{Pattern, content_stems};
 use steadfast_ask::Tongue;
 use steadfast_evidence::Quote;
-
-use crate::pattern::Pattern;
 
 pub(crate) use self::page::Page;
 
@@ -181,10 +179,11 @@ pub(crate) fn parts(text: &str) -> Parts {
 
 /// The parts of a text between commas, semicolons, brackets and "and", without what joins them.
 fn segments(text: &str) -> Vec<Range<usize>> {
-    static JOINS: Pattern = pattern!(r"(?i)[,;:]\s+(?:(?:and|but|then)\s+)*|\s+and\s+(?:then\s+)?|\s*[()]\s*|[.!]\s+");
+    static JOINS: Pattern =
+        Pattern::new(r"(?i)[,;:]\s+(?:(?:and|but|then)\s+)*|\s+and\s+(?:then\s+)?|\s*[()]\s*|[.!]\s+");
     let mut out = Vec::new();
     let mut start = 0;
-    let ends = JOINS.iter().flat_map(|pattern| pattern.find_iter(text)).map(|found| found.range());
+    let ends = JOINS.find_iter(text).map(|found| found.range());
     for join in ends.chain(std::iter::once(text.len()..text.len())) {
         if start < join.start {
             out.push(start..join.start);
@@ -247,14 +246,6 @@ fn counted(quote: Option<Quote>, count: usize, of: &str) -> Outcome {
 fn broken(quote: Option<Quote>, because: String, repair: &'static str) -> Outcome {
     quote.map_or(Outcome::Open, |quote| Outcome::Broken(Fault { quote, because, repair }))
 }
-
-/// A pattern that is compiled once.
-macro_rules! pattern {
-    ($source:expr) => {
-        std::sync::LazyLock::new(|| steadfast_annotate::pattern($source).ok())
-    };
-}
-use pattern;
 
 #[cfg(test)]
 mod tests;

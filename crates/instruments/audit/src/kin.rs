@@ -7,12 +7,10 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::ops::Range;
-use std::sync::LazyLock;
 
-use steadfast_annotate::{base_form, content_stems, is_negated, modality};
+use steadfast_annotate::{Pattern, base_form, content_stems, is_negated, modality};
 use steadfast_evidence::Evaluated;
 use steadfast_grounding::{Grounding, Model, related};
-use steadfast_steps::Regex;
 use steadfast_text::BlockKind;
 
 use crate::answer::{Answer, Claim};
@@ -35,13 +33,13 @@ const ASKED_MAX: usize = 4_000;
 const THRESHOLD_SET: &str = "summedits/document";
 
 /// Words that lean on what was said before.
-static LEANS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_annotate::pattern(r"(?i)\b(?:it|its|they|them|their|this|that is|these|those|such|then|there(?:fore|by|after)|otherwise|he|she|his|her|him|both|the (?:same|former|latter|other|others)|altogether|in all|all in all)\b").ok()
-});
+static LEANS: Pattern = Pattern::new(
+    r"(?i)\b(?:it|its|they|them|their|this|that is|these|those|such|then|there(?:fore|by|after)|otherwise|he|she|his|her|him|both|the (?:same|former|latter|other|others)|altogether|in all|all in all)\b",
+);
 /// Words under which nothing is stated as it is.
-static OPEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_annotate::pattern(r"(?i)\b(?:if|unless|whether|in case|should|would|could|might|assum\w+|suppos\w+|expect(?:s|ed)?|perhaps|possibly|probably|likely)\b").ok()
-});
+static OPEN: Pattern = Pattern::new(
+    r"(?i)\b(?:if|unless|whether|in case|should|would|could|might|assum\w+|suppos\w+|expect(?:s|ed)?|perhaps|possibly|probably|likely)\b",
+);
 
 /// What the ask and the answer have in common, word by word.
 pub struct Kin {
@@ -168,7 +166,7 @@ pub(crate) fn folded(text: &str) -> impl Iterator<Item = (Range<usize>, String)>
 
 /// Whether a sentence leans on another one.
 pub(crate) fn leans(text: &str) -> bool {
-    LEANS.as_ref().is_none_or(|pattern| pattern.is_match(text))
+    LEANS.is_match(text)
 }
 
 /// Whether a claim is a sentence of running text or of a list, said of the plan and not flagged as assumed.
@@ -183,7 +181,7 @@ pub(crate) fn is_prose(answer: &Answer, claim: &Claim) -> bool {
 
 /// Whether a sentence of running text or a list is said of the plan as it is: no condition, no question, no denial.
 pub(crate) fn states(answer: &Answer, claim: &Claim) -> bool {
-    if OPEN.as_ref().is_none_or(|open| open.is_match(&claim.text)) {
+    if OPEN.is_match(&claim.text) {
         return false;
     }
     let reading = modality(&claim.text);

@@ -2,33 +2,30 @@
 
 use std::sync::LazyLock;
 
-use steadfast_annotate::{base_form, content_stems};
+use steadfast_annotate::{Pattern, base_form, content_stems};
+use steadfast_steps::Regex;
 
 use crate::answer::{Answer, Claim};
 use crate::ask::ContractItem;
-use crate::pattern::{Pattern, hit};
 
 /// What is to be left alone, in words: before it or behind it stands that it is.
-static LEFT_ALONE: Pattern = LazyLock::new(|| {
+static LEFT_ALONE: LazyLock<Regex> = LazyLock::new(|| {
     // "Don't rename it" leaves other changes open.
     let change = r"(?:touch|chang|edit|alter|modif)(?:e|ed|es|ing|ied|y|d)?";
     let same = r"(?:(?:exactly |just |precisely )?(?:as (?:it|they|is|are)|how (?:it|they)|where (?:it|they)|the same)\b|alone\b|untouched\b|unchanged\b|off.limits\b)";
     steadfast_annotate::pattern(&format!(
         r"(?i)(?:\bhands off|\b(?:do not|must not|should not|never|not to|without|don['’]t|dont)\s+(?:ever\s+|even\s+)?{change})\s+((?:[^.;:,()!?\n]|\.\w){{3,60}})|\b(?:leav(?:e|ing)|keep(?:ing)?)\s+((?:[^.;:,()!?\n]|\.\w){{3,50}}?)\s+{same}|^\W*((?:[^.;:,()!?\n]|\.\w){{3,50}}?)\s+(?:(?:stays?|remains?|is|are|must stay|has to stay|have to stay|must remain)\s+{same}|stays?\W*$)|^\W*((?:[^.;:,()!?\n]|\.\w){{3,50}}?)\s+(?:must|should|may|is|are)(?: not|n['’]t) (?:to )?(?:be )?{change}\b"
     ))
-    .ok()
+    .expect("a constant pattern compiles")
 });
 
 /// What limits it, and words that only point at a thing.
-static LIMITED: Pattern = LazyLock::new(|| {
-    steadfast_annotate::pattern(
-        r"(?i)\b(?:it|them|this|that|these|those|one|may|can|anything|everything|rest|other|others|unless|except|until|before|after|if|when|without|only|new|more)\b",
-    )
-    .ok()
-});
+static LIMITED: Pattern = Pattern::new(
+    r"(?i)\b(?:it|them|this|that|these|those|one|may|can|anything|everything|rest|other|others|unless|except|until|before|after|if|when|without|only|new|more)\b",
+);
 
 /// A name between quotation marks.
-static QUOTED: Pattern = LazyLock::new(|| steadfast_annotate::pattern("[\"“‘']([^\"”’'“\\n]{2,40})[\"”’']").ok());
+static QUOTED: Pattern = Pattern::new("[\"“‘']([^\"”’'“\\n]{2,40})[\"”’']");
 
 /// Telling words of a protected thing, at most.
 const THING_STEMS_MAX: usize = 3;
@@ -36,13 +33,13 @@ const THING_STEMS_MAX: usize = 3;
 /// The telling words, as stems, of what an obligation wants left alone.
 pub(crate) fn left_alone(item: &ContractItem) -> Option<Vec<String>> {
     let text = item.obligation.source().text();
-    let found = LEFT_ALONE.as_ref()?.captures(text)?;
+    let found = LEFT_ALONE.captures(text)?;
     let own = (1..=4).find_map(|at| found.get(at))?.as_str();
-    if hit(&LIMITED, own) {
+    if LIMITED.is_match(own) {
         return None;
     }
     // "The sheet "Sick leave"" is told by its name alone.
-    let named = QUOTED.as_ref().and_then(|quoted| quoted.captures(own)).and_then(|found| found.get(1));
+    let named = QUOTED.captures(own).and_then(|found| found.get(1));
     let own = named.map_or(own, |name| name.as_str());
     let mut stems: Vec<String> = content_stems(own).into_iter().map(|(_, stem)| base_form(&stem).to_owned()).collect();
     stems.dedup();
@@ -51,24 +48,24 @@ pub(crate) fn left_alone(item: &ContractItem) -> Option<Vec<String>> {
 
 /// The claims that say of what an obligation wants left alone that it was, without exception.
 pub(crate) fn left<'a>(item: &ContractItem, answer: &'a Answer) -> impl Iterator<Item = &'a Claim> {
-    static AS_IT_WAS: Pattern = LazyLock::new(|| {
+    static AS_IT_WAS: LazyLock<Regex> = LazyLock::new(|| {
         let touch =
             r"(?:touch|chang|edit|alter|modif|renam|rewritten|reformatt?|correct|repair|mov|delet|remov)(?:ed|ied|)";
         steadfast_annotate::pattern(&format!(
             r"(?i)\b(?:un(?:touched|changed|modified|edited|altered)|(?:left|leav\w+|kept|is|are|was|were|stays?|stayed|remains?|remained)\b.{{0,40}}\b(?:alone|(?:exactly |just |precisely )?(?:as|how|where) (?:it|they) (?:is|are|was|were|stood|lay))\b|(?:was|were|is|are|has been|have been)(?: not|n['’]t) {touch}|(?:did|have)(?: not|n['’]t) {touch}|(?:have|has)n['’]t been {touch})"
         ))
-        .ok()
+        .expect("a constant pattern compiles")
     });
-    static BUT: Pattern = LazyLock::new(|| {
-        steadfast_annotate::pattern(
-            r"(?i)\b(?:except|apart from|but|only|save for|other than|besides|although|though|if|would|will|should)\b",
-        )
-        .ok()
-    });
+    static BUT: Pattern = Pattern::new(
+        r"(?i)\b(?:except|apart from|but|only|save for|other than|besides|although|though|if|would|will|should)\b",
+    );
     let stems = left_alone(item);
     answer.claims.iter().filter(move |claim| {
         stems.as_ref().is_some_and(|stems| {
-            claim.is_of_the_plan() && has_all(claim, stems) && hit(&AS_IT_WAS, &claim.text) && !hit(&BUT, &claim.text)
+            claim.is_of_the_plan()
+                && has_all(claim, stems)
+                && AS_IT_WAS.is_match(&claim.text)
+                && !BUT.is_match(&claim.text)
         })
     })
 }

@@ -31,7 +31,6 @@ pub mod meaning;
 mod not_judged;
 mod numbers;
 pub mod passages;
-mod pattern;
 pub mod proposals;
 pub mod reading;
 pub mod run;

@@ -6,9 +6,7 @@
 mod contradictions;
 mod vague;
 
-use std::sync::LazyLock;
-
-use steadfast_annotate::quantities;
+use steadfast_annotate::{Pattern, quantities};
 use steadfast_ask::{Role, Rule};
 use steadfast_evidence::{Evaluated, Quote, Reason};
 
@@ -16,16 +14,14 @@ use crate::ask::{self, Contract, ContractItem, EntityRole, Kind};
 use crate::checks::{self, banned_thing};
 use crate::evaluation::Source;
 use crate::form;
-use crate::pattern::{Pattern, hit};
 use crate::{run, value};
 
 pub use contradictions::{Contradiction, ContradictionKind};
 pub use vague::{Vague, VagueKind};
 
 /// A street of a name: "14 Weaver Street".
-static ADDRESS: Pattern = LazyLock::new(|| {
-    steadfast_annotate::pattern(r"\b\p{Lu}\w+ (?:Street|Road|Lane|Avenue|Square|Boulevard|Way|Park|Campus|Quay)\b").ok()
-});
+static ADDRESS: Pattern =
+    Pattern::new(r"\b\p{Lu}\w+ (?:Street|Road|Lane|Avenue|Square|Boulevard|Way|Park|Campus|Quay)\b");
 
 /// What is said of a prompt.
 #[derive(Clone, Debug)]
@@ -131,7 +127,8 @@ fn unsaid(contract: &Contract) -> Vec<Unsaid> {
         (Unsaid::Deadline, has(&|kind| kind == Kind::Deadline) || figure(&[Role::Deadline, Role::DurationTotal])),
         (
             Unsaid::Place,
-            has(&|kind| matches!(kind, Kind::Place | Kind::Entity(EntityRole::Place))) || hit(&ADDRESS, &contract.text),
+            has(&|kind| matches!(kind, Kind::Place | Kind::Entity(EntityRole::Place)))
+                || ADDRESS.is_match(&contract.text),
         ),
         (
             Unsaid::Customer,

@@ -6,9 +6,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Bound;
-use std::sync::LazyLock;
 
-use steadfast_annotate::{Quantity, Relation, base_form, comparable, content_stems, quantities};
+use steadfast_annotate::{Pattern, Quantity, Relation, base_form, comparable, content_stems, quantities};
 use steadfast_evidence::Quote;
 use steadfast_grounding::{listed_with, opposed, related};
 use steadfast_steps::spend;
@@ -17,7 +16,6 @@ use steadfast_text::{BlockKind, Span};
 use crate::answer::{Answer, Claim};
 use crate::ask::{Contract, ContractItem};
 use crate::context;
-use crate::pattern::Pattern;
 use crate::same_figure;
 
 /// Passages that are shown for one obligation, at most.
@@ -309,17 +307,13 @@ fn words_at(answer: &Answer, claim: &Claim) -> Vec<String> {
 }
 
 /// "Please ask them to sign the form": the answer does the asking, and says the rest.
-static FRAME: Pattern = LazyLock::new(|| {
-    steadfast_annotate::pattern(
-        r"(?i)^\W*(?:please |pls )?(?:ask|tell|remind|invite|urge|request) (?:[\w'’-]+ ){1,3}?(?:to|that) ",
-    )
-    .ok()
-});
+static FRAME: Pattern =
+    Pattern::new(r"(?i)^\W*(?:please |pls )?(?:ask|tell|remind|invite|urge|request) (?:[\w'’-]+ ){1,3}?(?:to|that) ");
 
 /// The words that a passage near an obligation would share with it: those of its quote and those of what it asks.
 pub(crate) fn words_of(item: &ContractItem) -> Vec<String> {
     let text = item.obligation.source().text();
-    let frame = FRAME.as_ref().and_then(|frame| frame.find(text)).map_or(0, |found| found.end());
+    let frame = FRAME.find(text).map_or(0, |found| found.end());
     let asking: Vec<String> = content_stems(&text[..frame]).into_iter().map(|(_, stem)| stem).collect();
     let mut words = context::of_clause(&text[frame..], &[]);
     for stem in &item.stems {

@@ -13,8 +13,8 @@ mod sense;
 use std::sync::LazyLock;
 
 use steadfast_annotate::{
-    MarkKind, NegationKind, Relation, Strength as Force, TermMatcher, Unit, base_form, comparable, content_stems,
-    country_of, is_mention, is_negated, modality, negations,
+    MarkKind, NegationKind, Pattern, Relation, Strength as Force, TermMatcher, Unit, base_form, comparable,
+    content_stems, country_of, is_mention, is_negated, modality, negations,
 };
 use steadfast_ask::{Figure, Rule, speaks_of_ban};
 use steadfast_evidence::{Evidence, Origin, Polarity, Quote, Status, Strength};
@@ -568,32 +568,27 @@ pub(crate) const INVITES: &str = r"(?:would|['’]d) be (?:\w+ )?(?:nice|good|gr
 
 /// Whether a claim leaves open whether what it says will be: such words keep no obligation.
 fn weakens(text: &str) -> bool {
-    static WEAK: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    static WEAK: LazyLock<Regex> = LazyLock::new(|| {
         steadfast_annotate::pattern(&format!(
             r"(?i)\b(?:(?:where|if|when|wherever|whenever|as far as|as much as) (?:possible|feasible|practicable|available|needed|time permits|funds allow)|optional(?:ly)?|nice[- ]to[- ]have|consider(?:ing|ed)?|may|might|could|ideally|potentially|possibly|perhaps|subject to availability|to be (?:decided|determined|confirmed)|tbd|at a later stage|in a later phase|{INVITES})\b",
         ))
-        .ok()
+        .expect("a constant pattern compiles")
     });
     // "in May" is no permission.
-    WEAK.as_ref().is_some_and(|weak| weak.find_iter(text).any(|found| found.start() == 0 || found.as_str() != "May"))
+    WEAK.find_iter(text).any(|found| found.start() == 0 || found.as_str() != "May")
 }
 
 /// Whether a claim is unsure of what it says, or stands among what is not sure.
 fn hedged(answer: &Answer, claim: &Claim) -> bool {
-    static UNSURE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        steadfast_annotate::pattern(
-            r"(?i)\b(?:risks?|uncertain\w*|unknown|unclear|assum\w+|if|whether|believed|thought to|said to|reportedly|may|might|could|would|likely|unlikely|probabl[ey]|possibl[ey]|perhaps|potential\w*|expect\w*|estimat\w*|challenge\w*|threat\w*|not (?:yet )?(?:sure|known|confirmed|decided|clear|proven)|unproven|unconfirmed|depends?|verify|inspect\w*|check|confirm)\b",
-        )
-        .ok()
-    });
+    static UNSURE: Pattern = Pattern::new(
+        r"(?i)\b(?:risks?|uncertain\w*|unknown|unclear|assum\w+|if|whether|believed|thought to|said to|reportedly|may|might|could|would|likely|unlikely|probabl[ey]|possibl[ey]|perhaps|potential\w*|expect\w*|estimat\w*|challenge\w*|threat\w*|not (?:yet )?(?:sure|known|confirmed|decided|clear|proven)|unproven|unconfirmed|depends?|verify|inspect\w*|check|confirm)\b",
+    );
     claim.stance.assumed
-        || UNSURE.as_ref().is_some_and(|unsure| {
-            unsure.is_match(&claim.text)
-                || claim
-                    .places
-                    .first()
-                    .is_some_and(|place| answer.section_path(place).iter().any(|title| unsure.is_match(title)))
-        })
+        || UNSURE.is_match(&claim.text)
+        || claim
+            .places
+            .first()
+            .is_some_and(|place| answer.section_path(place).iter().any(|title| UNSURE.is_match(title)))
 }
 
 #[cfg(test)]

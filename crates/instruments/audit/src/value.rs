@@ -11,13 +11,12 @@ use std::sync::LazyLock;
 use jiff::civil::Date;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
-use steadfast_annotate::{Bound, Quantity, Relation, Unit, quantities};
+use steadfast_annotate::{Bound, Pattern, Quantity, Relation, Unit, quantities};
 use steadfast_steps::Regex;
 use steadfast_time::DateValue;
 
 use crate::ask::{ContractItem, Kind};
 use crate::details::day_of_year;
-use crate::pattern::{Pattern, hit};
 use crate::same_figure as same;
 
 /// Most values that are read of one clause.
@@ -86,80 +85,50 @@ pub(crate) enum Outcome {
 
 const NUMBER: &str = r"(?:\d+(?:\.\d+)?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty)";
 
-static OF: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_annotate::pattern(&format!(r"(?i)\b({NUMBER}) (?:out of|in|of)(?: every| each)? ({NUMBER})\b")).ok()
+static OF: LazyLock<Regex> = LazyLock::new(|| {
+    steadfast_annotate::pattern(&format!(r"(?i)\b({NUMBER}) (?:out of|in|of)(?: every| each)? ({NUMBER})\b"))
+        .expect("a constant pattern compiles")
 });
-static FOR_EVERY: LazyLock<Option<Regex>> = LazyLock::new(|| {
+static FOR_EVERY: LazyLock<Regex> = LazyLock::new(|| {
     steadfast_annotate::pattern(&format!(
         r"(?i)\b({NUMBER})(?: [\w-]+){{0,2}} (?:for|per) (?:every |each )?(\d+|ten|twelve|twenty)\b|\bfor (?:every|each) (\d+|ten|twelve|twenty)\b[^.;]{{0,40}}?\b({NUMBER})\b"
     ))
-    .ok()
+    .expect("a constant pattern compiles")
 });
-static PART: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_annotate::pattern(
-        r"(?i)\b(?:(a|an|one|two|three)[ -])?(half|third|quarter|fifth|sixth|tenth)s?\b(?: of\b|,| the\b)",
-    )
-    .ok()
-});
-static TIMES: LazyLock<Option<Regex>> =
-    LazyLock::new(|| steadfast_annotate::pattern(r"(?i)\b(?:(once|twice|thrice)|(three|four|five|\d+) times)\b").ok());
-static CLOCK: LazyLock<Option<Regex>> =
-    LazyLock::new(|| steadfast_annotate::pattern(r"\b([01]?\d|2[0-4])[:.]([0-5]\d)\b").ok());
-static HOURS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_annotate::pattern(
-        r"(?i)\b((?:[01]?\d|2[0-4])[:.][0-5]\d)\s*(?:h\s*)?(?:-|–|—|to|until|till)\s*((?:[01]?\d|2[0-4])[:.][0-5]\d)\b",
-    )
-    .ok()
-});
-static GROUP: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_annotate::pattern(
-        r"(?i)\b(?:children|kids|people|persons|adults|guests|visitors|pupils|members|women|men|anyone|everyone|those|aged?) (?:aged |of )?(under|below|over|above) (\d{1,3})\b",
-    )
-    .ok()
-});
-static FREE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_annotate::pattern(
-        r"(?i)\b(?:free of charge|(?:is|are|stays?|remains?) free\b(?: for \w+)?\W*$|(?:pays?|costs?) nothing\b)",
-    )
-    .ok()
-});
-static EVERY: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_annotate::pattern(r"(?i)\b(?:daily|weekly|fortnightly|bi-?weekly|monthly|quarterly|yearly|annually)\b|\bevery (?:(second|other|two|third|three|fourth|four) )?(days?|weeks?|months?|years?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b").ok()
-});
-static LEVEL: LazyLock<Option<Regex>> = LazyLock::new(|| steadfast_annotate::pattern(r"\b[ABC][12]\b").ok());
-static NET: Pattern = LazyLock::new(|| {
-    steadfast_annotate::pattern(
-        r"(?i)^,?\s*\(?(?:plus|\+|excl\w*\.?|ex\.?|net of|before|without) (?:of )?(?:vat|tax|gst|mwst)\b",
-    )
-    .ok()
-});
-static GROSS: Pattern = LazyLock::new(|| {
-    steadfast_annotate::pattern(r"(?i)^,?\s*\(?(?:incl\w*\.?|with) (?:of )?(?:vat|tax|gst|mwst)\b").ok()
-});
-static AT_LEAST: Pattern = LazyLock::new(|| {
-    steadfast_annotate::pattern(r"(?i)(?:\bat least|\bminimum(?: of)?|\bno (?:fewer|less|earlier) than|\bnot (?:fewer|less|before)(?: than)?|\bor more|\bnot below)\W*$").ok()
-});
-static AT_MOST: Pattern = LazyLock::new(|| {
-    steadfast_annotate::pattern(r"(?i)(?:\bat most|\bmaximum(?: of)?|\bup to|\blimited to|\bfewer than|\bless than|\bwithin|\b(?:must|may|can|should) (?:stay |remain |be )?(?:under|below)|\bno (?:more|longer|later|higher|larger|greater|earlier)? ?than|\bnot (?:more|longer|later|higher|larger|greater) than|\b(?:no|none|nobody|not|never|n.t)\b[^.;,]{0,40}?\b(?:more|longer|later|higher|larger|greater) than|\b(?:not|never|n.t) (?:be )?(?:exceed|go above|go over|rise above|above|over)|\bor (?:less|fewer))\W*$").ok()
-});
-static BY: Pattern = LazyLock::new(|| {
-    steadfast_annotate::pattern(r"(?i)\b(?:by|before|until|till|no later than|not later than|at the latest|due(?: on| by)?|deadline(?: is|:)?|closing (?:date|day)(?: is|:)?|clos(?:es|ing) on)(?: the end of)?(?: \w+day,?)?\W*$").ok()
-});
-static AT_THE_LATEST: Pattern = LazyLock::new(|| {
-    steadfast_annotate::pattern(
-        r"(?i)^\W*(?:at (?:the )?(?:latest|most)|or (?:less|fewer|earlier)|and no (?:more|later))\b",
-    )
-    .ok()
-});
-static OR_MORE: Pattern = LazyLock::new(|| {
-    steadfast_annotate::pattern(r"(?i)^\W*(?:at (?:the )?(?:least|earliest)|or (?:more|later))\b").ok()
-});
-static NOT_BEFORE: Pattern = LazyLock::new(|| {
-    steadfast_annotate::pattern(r"(?i)\b(?:not before|no earlier than|from|after|since|as of)\W*$").ok()
-});
-static ABOUT: Pattern = LazyLock::new(|| {
-    steadfast_annotate::pattern(r"(?i)\b(?:about|around|roughly|approximately|some|nearly|almost|circa|ca)\W*$").ok()
-});
+static PART: Pattern =
+    Pattern::new(r"(?i)\b(?:(a|an|one|two|three)[ -])?(half|third|quarter|fifth|sixth|tenth)s?\b(?: of\b|,| the\b)");
+static TIMES: Pattern = Pattern::new(r"(?i)\b(?:(once|twice|thrice)|(three|four|five|\d+) times)\b");
+static CLOCK: Pattern = Pattern::new(r"\b([01]?\d|2[0-4])[:.]([0-5]\d)\b");
+static HOURS: Pattern = Pattern::new(
+    r"(?i)\b((?:[01]?\d|2[0-4])[:.][0-5]\d)\s*(?:h\s*)?(?:-|–|—|to|until|till)\s*((?:[01]?\d|2[0-4])[:.][0-5]\d)\b",
+);
+static GROUP: Pattern = Pattern::new(
+    r"(?i)\b(?:children|kids|people|persons|adults|guests|visitors|pupils|members|women|men|anyone|everyone|those|aged?) (?:aged |of )?(under|below|over|above) (\d{1,3})\b",
+);
+static FREE: Pattern = Pattern::new(
+    r"(?i)\b(?:free of charge|(?:is|are|stays?|remains?) free\b(?: for \w+)?\W*$|(?:pays?|costs?) nothing\b)",
+);
+static EVERY: Pattern = Pattern::new(
+    r"(?i)\b(?:daily|weekly|fortnightly|bi-?weekly|monthly|quarterly|yearly|annually)\b|\bevery (?:(second|other|two|third|three|fourth|four) )?(days?|weeks?|months?|years?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b",
+);
+static LEVEL: Pattern = Pattern::new(r"\b[ABC][12]\b");
+static NET: Pattern =
+    Pattern::new(r"(?i)^,?\s*\(?(?:plus|\+|excl\w*\.?|ex\.?|net of|before|without) (?:of )?(?:vat|tax|gst|mwst)\b");
+static GROSS: Pattern = Pattern::new(r"(?i)^,?\s*\(?(?:incl\w*\.?|with) (?:of )?(?:vat|tax|gst|mwst)\b");
+static AT_LEAST: Pattern = Pattern::new(
+    r"(?i)(?:\bat least|\bminimum(?: of)?|\bno (?:fewer|less|earlier) than|\bnot (?:fewer|less|before)(?: than)?|\bor more|\bnot below)\W*$",
+);
+static AT_MOST: Pattern = Pattern::new(
+    r"(?i)(?:\bat most|\bmaximum(?: of)?|\bup to|\blimited to|\bfewer than|\bless than|\bwithin|\b(?:must|may|can|should) (?:stay |remain |be )?(?:under|below)|\bno (?:more|longer|later|higher|larger|greater|earlier)? ?than|\bnot (?:more|longer|later|higher|larger|greater) than|\b(?:no|none|nobody|not|never|n.t)\b[^.;,]{0,40}?\b(?:more|longer|later|higher|larger|greater) than|\b(?:not|never|n.t) (?:be )?(?:exceed|go above|go over|rise above|above|over)|\bor (?:less|fewer))\W*$",
+);
+static BY: Pattern = Pattern::new(
+    r"(?i)\b(?:by|before|until|till|no later than|not later than|at the latest|due(?: on| by)?|deadline(?: is|:)?|closing (?:date|day)(?: is|:)?|clos(?:es|ing) on)(?: the end of)?(?: \w+day,?)?\W*$",
+);
+static AT_THE_LATEST: Pattern =
+    Pattern::new(r"(?i)^\W*(?:at (?:the )?(?:latest|most)|or (?:less|fewer|earlier)|and no (?:more|later))\b");
+static OR_MORE: Pattern = Pattern::new(r"(?i)^\W*(?:at (?:the )?(?:least|earliest)|or (?:more|later))\b");
+static NOT_BEFORE: Pattern = Pattern::new(r"(?i)\b(?:not before|no earlier than|from|after|since|as of)\W*$");
+static ABOUT: Pattern = Pattern::new(r"(?i)\b(?:about|around|roughly|approximately|some|nearly|almost|circa|ca)\W*$");
 
 /// The values of a clause, in order; `quantities` are those of the same text.
 pub(crate) fn read(text: &str, quantities: &[Quantity]) -> Vec<Value> {
@@ -169,13 +138,13 @@ pub(crate) fn read(text: &str, quantities: &[Quantity]) -> Vec<Value> {
             && !found.iter().any(|one| one.range.start < range.end && range.start < one.range.end)
         {
             let bound = bound.unwrap_or_else(|| bound_at(text, &range));
-            let about = about || hit(&ABOUT, text.get(..range.start).unwrap_or_default());
+            let about = about || ABOUT.is_match(text.get(..range.start).unwrap_or_default());
             let tax = tax(text.get(range.end..).unwrap_or_default());
             let range = range.start..range.end + tax.map_or(0, |(_, bytes)| bytes);
             found.push(Value { range, amount, bound, about, net: tax.map(|(net, _)| net) });
         }
     };
-    for pattern in [&*OF, &*FOR_EVERY].into_iter().flatten() {
+    for pattern in [&*OF, &*FOR_EVERY] {
         for taken in pattern.captures_iter(text) {
             let pair = [(1, 2), (4, 3)].into_iter().find_map(|(part, whole)| {
                 Some((number(taken.get(part)?.as_str())?, number(taken.get(whole)?.as_str())?))
@@ -186,7 +155,7 @@ pub(crate) fn read(text: &str, quantities: &[Quantity]) -> Vec<Value> {
             }
         }
     }
-    for taken in PART.iter().flat_map(|pattern| pattern.captures_iter(text)) {
+    for taken in PART.captures_iter(text) {
         let (Some(all), Some(word)) = (taken.get(0), taken.get(2)) else { continue };
         let times = taken.get(1).and_then(|times| number(times.as_str())).unwrap_or(1.0);
         let of = match word.as_str().to_lowercase().as_str() {
@@ -199,7 +168,7 @@ pub(crate) fn read(text: &str, quantities: &[Quantity]) -> Vec<Value> {
         };
         add(all.range(), Amount::Share(times / of), None, false);
     }
-    for taken in TIMES.iter().flat_map(|pattern| pattern.captures_iter(text)) {
+    for taken in TIMES.captures_iter(text) {
         let Some(all) = taken.get(0) else { continue };
         let times = match (taken.get(1), taken.get(2)) {
             (Some(word), _) => match word.as_str().to_lowercase().as_str() {
@@ -212,20 +181,20 @@ pub(crate) fn read(text: &str, quantities: &[Quantity]) -> Vec<Value> {
         };
         add(all.range(), Amount::Times(times), None, false);
     }
-    for taken in HOURS.iter().flat_map(|pattern| pattern.captures_iter(text)) {
+    for taken in HOURS.captures_iter(text) {
         let (Some(all), Some(from), Some(to)) = (taken.get(0), taken.get(1), taken.get(2)) else { continue };
         if let (Some(from), Some(to)) = (minutes(from.as_str()), minutes(to.as_str())) {
             add(all.range(), Amount::Hours(from, to), Some(Bound::Exact), false);
         }
     }
-    for taken in GROUP.iter().flat_map(|pattern| pattern.captures_iter(text)) {
+    for taken in GROUP.captures_iter(text) {
         let (Some(way), Some(count)) = (taken.get(1), taken.get(2)) else { continue };
         let upper = way.as_str().len() == 5 && !way.as_str().eq_ignore_ascii_case("above");
         if let Ok(count_of) = count.as_str().parse() {
             add(way.start()..count.end(), Amount::Threshold(upper, count_of), Some(Bound::Exact), false);
         }
     }
-    for taken in CLOCK.iter().flat_map(|pattern| pattern.captures_iter(text)) {
+    for taken in CLOCK.captures_iter(text) {
         let (Some(all), Some(hour), Some(minute)) = (taken.get(0), taken.get(1), taken.get(2)) else { continue };
         if !all.as_str().contains(':') {
             continue;
@@ -233,7 +202,7 @@ pub(crate) fn read(text: &str, quantities: &[Quantity]) -> Vec<Value> {
         let (Ok(hour), Ok(minute)) = (hour.as_str().parse::<u32>(), minute.as_str().parse::<u32>()) else { continue };
         add(all.range(), Amount::Clock(hour * 60 + minute), None, false);
     }
-    for taken in EVERY.iter().flat_map(|pattern| pattern.captures_iter(text)) {
+    for taken in EVERY.captures_iter(text) {
         let Some(all) = taken.get(0) else { continue };
         let days = match all.as_str().to_lowercase().as_str() {
             "daily" => 1.0,
@@ -260,11 +229,11 @@ pub(crate) fn read(text: &str, quantities: &[Quantity]) -> Vec<Value> {
         };
         add(all.range(), Amount::Every(days), Some(Bound::Exact), false);
     }
-    for level in LEVEL.iter().flat_map(|pattern| pattern.find_iter(text)) {
+    for level in LEVEL.find_iter(text) {
         let bytes = level.as_str().as_bytes();
         add(level.range(), Amount::Level((bytes[0] - b'A') * 2 + (bytes[1] - b'1')), Some(Bound::Exact), false);
     }
-    if let Some(free) = FREE.as_ref().and_then(|pattern| pattern.find(text)) {
+    if let Some(free) = FREE.find(text) {
         add(free.range(), Amount::Free, Some(Bound::Exact), false);
     }
     for quantity in quantities {
@@ -337,24 +306,20 @@ fn minutes(clock: &str) -> Option<u32> {
 
 /// Whether the words behind an amount say that tax comes on top of it, or is in it, and how many bytes they have.
 fn tax(behind: &str) -> Option<(bool, usize)> {
-    let found = |pattern: &Pattern| pattern.as_ref().and_then(|pattern| pattern.find(behind)).map(|found| found.end());
+    let found = |pattern: &Pattern| pattern.find(behind).map(|found| found.end());
     found(&NET).map(|bytes| (true, bytes)).or_else(|| found(&GROSS).map(|bytes| (false, bytes)))
 }
 
 /// "At most 10 % above today's 62 MB": a share of a value that is given, as a limit of its own.
 fn relative(said: &str, values: &mut Vec<Value>) {
-    static ABOVE: Pattern = LazyLock::new(|| {
-        steadfast_annotate::pattern(
-            r"(?i)^\s*(?:(above|over|higher than|more than)|(below|under|lower than|less than))\b[^.;:,]{0,32}$",
-        )
-        .ok()
-    });
-    let Some(above) = &*ABOVE else { return };
+    static ABOVE: Pattern = Pattern::new(
+        r"(?i)^\s*(?:(above|over|higher than|more than)|(below|under|lower than|less than))\b[^.;:,]{0,32}$",
+    );
     for at in 1..values.len() {
         let (before, own) = (&values[at - 1], &values[at]);
         let (Amount::Share(share), Amount::Quantity(base)) = (&before.amount, &own.amount) else { continue };
         let Some(found) =
-            said.get(before.range.end..base.number_range.start).and_then(|between| above.captures(between))
+            said.get(before.range.end..base.number_range.start).and_then(|between| ABOVE.captures(between))
         else {
             continue;
         };
@@ -373,9 +338,9 @@ fn relative(said: &str, values: &mut Vec<Value>) {
 /// The bound that the words around a value give it.
 fn bound_at(text: &str, range: &Range<usize>) -> Bound {
     let (before, after) = (text.get(..range.start).unwrap_or_default(), text.get(range.end..).unwrap_or_default());
-    if hit(&AT_LEAST, before) || hit(&OR_MORE, after) {
+    if AT_LEAST.is_match(before) || OR_MORE.is_match(after) {
         Bound::AtLeast
-    } else if hit(&AT_MOST, before) || hit(&AT_THE_LATEST, after) {
+    } else if AT_MOST.is_match(before) || AT_THE_LATEST.is_match(after) {
         Bound::AtMost
     } else {
         Bound::Exact
@@ -387,9 +352,13 @@ fn due(text: &str, value: &Value) -> Bound {
     let (before, after) =
         (text.get(..value.range.start).unwrap_or_default(), text.get(value.range.end..).unwrap_or_default());
     let own = text.get(value.range.clone()).unwrap_or_default().to_lowercase();
-    if hit(&NOT_BEFORE, before) || hit(&OR_MORE, after) {
+    if NOT_BEFORE.is_match(before) || OR_MORE.is_match(after) {
         Bound::AtLeast
-    } else if hit(&BY, before) || hit(&AT_THE_LATEST, after) || own.starts_with("by ") || own.starts_with("before ") {
+    } else if BY.is_match(before)
+        || AT_THE_LATEST.is_match(after)
+        || own.starts_with("by ")
+        || own.starts_with("before ")
+    {
         Bound::AtMost
     } else {
         value.bound
@@ -398,8 +367,8 @@ fn due(text: &str, value: &Value) -> Bound {
 
 /// Whether a day is one before which something is to be done, not one on which it may still be: "before 24 November".
 fn is_before(text: &str, value: &Value) -> bool {
-    static BEFORE: Pattern = LazyLock::new(|| steadfast_annotate::pattern(r"(?i)\bbefore(?: \w+day,?)?\W*$").ok());
-    hit(&BEFORE, text.get(..value.range.start).unwrap_or_default())
+    static BEFORE: Pattern = Pattern::new(r"(?i)\bbefore(?: \w+day,?)?\W*$");
+    BEFORE.is_match(text.get(..value.range.start).unwrap_or_default())
         || text.get(value.range.clone()).is_some_and(|own| own.to_lowercase().starts_with("before "))
 }
 

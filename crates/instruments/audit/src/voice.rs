@@ -9,7 +9,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use steadfast_steps::Regex;
+use steadfast_annotate::Pattern;
 use steadfast_text::{Block, BlockKind, Document};
 
 steadfast_evidence::vocabulary! {
@@ -227,12 +227,9 @@ const CUES: &[(&str, Cue)] = &[
 ];
 
 /// Words by which criticism turns to what should be done; what follows them in the sentence is proposed.
-static PROPOSAL: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_annotate::pattern(
-        r"(?i)\b(?:recommend\w*|suggest(?:ed|ion)?s? (?:to|that)|actionable steps?|therefore|hence|thus|should|consider(?:ing)?|explor(?:e|ing)|requir(?:es|ing)|necessitat(?:es|ing)|demanding|to address this|(?:utiliz|utilis|implement|leverag|integrat|incorporat|adopt|introduc|creat|develop|deploy|launch|establish)ing)\b",
-    )
-    .ok()
-});
+static PROPOSAL: Pattern = Pattern::new(
+    r"(?i)\b(?:recommend\w*|suggest(?:ed|ion)?s? (?:to|that)|actionable steps?|therefore|hence|thus|should|consider(?:ing)?|explor(?:e|ing)|requir(?:es|ing)|necessitat(?:es|ing)|demanding|to address this|(?:utiliz|utilis|implement|leverag|integrat|incorporat|adopt|introduc|creat|develop|deploy|launch|establish)ing)\b",
+);
 
 /// The voice of the words at `range` of a sentence that stands in `voice`: in criticism, what is told to be done or follows
 /// a word of recommendation is proposed.
@@ -242,7 +239,7 @@ pub fn at(voice: Voice, sentence: &str, range: &Range<usize>) -> Voice {
         return voice;
     }
     let before = sentence.get(..range.start).unwrap_or_default();
-    let follows = PROPOSAL.as_ref().is_some_and(|pattern| pattern.is_match(before));
+    let follows = PROPOSAL.is_match(before);
     if follows || steadfast_annotate::modality(sentence).directive { Voice::Proposed } else { voice }
 }
 

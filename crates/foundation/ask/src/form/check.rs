@@ -1,22 +1,23 @@
 //! Whether an answer has a form. The ways of counting are those of the checker that [`super`] names.
 
 use regex::RegexBuilder;
+use steadfast_annotate::Pattern;
 use steadfast_annotate::lexicon::{self, Class};
 use steadfast_steps::Regex;
 
-use super::read::{Cue, cue, find, first};
+use super::read::{cue, find};
 use super::{Form, Tongue};
 
-static BULLET: Cue = cue!(r"(?m)^\s*\*[^\*].*$");
-static DASH: Cue = cue!(r"(?m)^\s*-.*$");
-static PLACEHOLDER: Cue = cue!(r"\[[^\n]*?\]");
-static HIGHLIGHT: Cue = cue!(r"\*[^\n\*]*\*");
-static STRONG: Cue = cue!(r"\*\*[^\n\*]*\*\*");
-static TITLE: Cue = cue!(r"<<[^\n]+>>");
-static POST_POST: Cue = cue!(r"p\.\s?p\.\s?s");
-static POST: Cue = cue!(r"p\.\s?s\.");
-static WORD: Cue = cue!(r"\w+");
-static DIVIDER: Cue = cue!(r"\s?\*\*\*\s?");
+static BULLET: Pattern = cue(r"(?m)^\s*\*[^\*].*$");
+static DASH: Pattern = cue(r"(?m)^\s*-.*$");
+static PLACEHOLDER: Pattern = cue(r"\[[^\n]*?\]");
+static HIGHLIGHT: Pattern = cue(r"\*[^\n\*]*\*");
+static STRONG: Pattern = cue(r"\*\*[^\n\*]*\*\*");
+static TITLE: Pattern = cue(r"<<[^\n]+>>");
+static POST_POST: Pattern = cue(r"p\.\s?p\.\s?s");
+static POST: Pattern = cue(r"p\.\s?s\.");
+static WORD: Pattern = cue(r"\w+");
+static DIVIDER: Pattern = cue(r"\s?\*\*\*\s?");
 
 pub(super) fn holds(form: &Form, answer: &str) -> bool {
     match form {
@@ -44,8 +45,8 @@ pub(super) fn holds(form: &Form, answer: &str) -> bool {
             let own = answer.trim().trim_matches('"').to_lowercase();
             own.ends_with(phrase.trim().to_lowercase().as_str())
         }
-        Form::Postscript(mark) if mark == "P.P.S" => first(&POST_POST, answer).is_some(),
-        Form::Postscript(mark) if mark == "P.S." => first(&POST, answer).is_some(),
+        Form::Postscript(mark) if mark == "P.P.S" => POST_POST.is_match(answer),
+        Form::Postscript(mark) if mark == "P.S." => POST.is_match(answer),
         Form::Postscript(mark) => answer.to_lowercase().contains(mark.to_lowercase().as_str()),
         Form::Title => find(&TITLE, answer)
             .into_iter()
@@ -72,8 +73,8 @@ fn literal(source: &str, any_case: bool) -> Option<Regex> {
     RegexBuilder::new(source).case_insensitive(any_case).build().ok().map(Regex::from)
 }
 
-fn split<'t>(cue: &'static Cue, text: &'t str) -> Vec<&'t str> {
-    cue.as_ref().map_or_else(|| vec![text], |cue| cue.split(text).collect())
+fn split<'t>(cue: &'static Pattern, text: &'t str) -> Vec<&'t str> {
+    cue.split(text).collect()
 }
 
 /// How many parts there are; the first and the last may be empty and do not count, no other may.

@@ -1,10 +1,11 @@
 //! "At least 300 words", "exactly 3 bullet points", "fewer than ten sentences", "the letter o at least 6 times".
 
 use regex::Captures;
+use steadfast_annotate::Pattern;
 use steadfast_annotate::lexicon::{self, Class};
 use steadfast_time::numeral::small_cardinal;
 
-use super::read::{Cue, Found, cue, find, first, sentence};
+use super::read::{Found, cue, find, sentence};
 use super::{Form, HowMany};
 
 /// Larger numbers are no counts of anything in an answer.
@@ -24,31 +25,31 @@ macro_rules! how_many {
     };
 }
 
-static UNITS: Cue = cue!(concat!(
+static UNITS: Pattern = cue(concat!(
     how_many!(),
     r"(?:\s+|-)(?:(?:very|short|different|separate|distinct|unique|main|total|full|complete|markdown|text|such|of|your|the|favou?rite|names|all|in|capital|capitalized|all-caps|uppercase|bracketed)\s+){0,4}?(?P<unit>words?|sentences?|paragraphs?|bullet(?:ed)?(?:\s|-)?points?|bullets|bulletpoints?|placeholders?|hashtags?|exclamation (?:marks?|points?)|question marks?|all[- ]caps words?)\b(?P<after>\s+(?:at (?:most|least)|or (?:more|less|fewer)|max(?:imum)?|min(?:imum)?|tops)\b)?"
 ));
-static TIMES: Cue = cue!(concat!(
+static TIMES: Pattern = cue(concat!(
     r"(?:",
     how_many!(),
     r"\s+(?:or\s+(?:more|less|fewer)\s+)?times?\b|(?P<pre2>at least|more than|at most|no more than|less than|exactly|only)?\s*\b(?P<adverb>once|twice|thrice))"
 ));
-static PLACEHOLDER: Cue = cue!(concat!(how_many!(), r"\s+(?:\w+\s+){0,2}?placeholders?\b"));
-static CAPITALS: Cue = cue!(
-    r"all[- ]caps\b|(?:words?|some|few)\b[^.?!\n]{0,40}\b(?:all\s+)?(?:capital(?:s|ized)?(?:\s+letters)?|capitalized|upper\s?-?case)|capitalized\s+words?|stress\s+words|words?\s+(?:that\s+are\s+)?capitalized|capitalize\s+(?:a few|some|at least)"
+static PLACEHOLDER: Pattern = cue(concat!(how_many!(), r"\s+(?:\w+\s+){0,2}?placeholders?\b"));
+static CAPITALS: Pattern = cue(
+    r"all[- ]caps\b|(?:words?|some|few)\b[^.?!\n]{0,40}\b(?:all\s+)?(?:capital(?:s|ized)?(?:\s+letters)?|capitalized|upper\s?-?case)|capitalized\s+words?|stress\s+words|words?\s+(?:that\s+are\s+)?capitalized|capitalize\s+(?:a few|some|at least)",
 );
-static CAPITAL_COUNT: Cue = cue!(concat!(how_many!(), r"\s+(?:\w+[\s-]+){0,3}?(?:times|words?)\b"));
-static SUBJECT: Cue = cue!(
-    r#"\b(?:the\s+)?(?P<kind>letter|words?|keywords?|key\s+words?|terms?|phrase|name|character)\s+(?:of\s+)?(?:["“”'‘’`*]{1,2}(?P<quoted>[^"“”‘’`*\n]{1,60}?)["“”'‘’`*]{1,2}|(?P<bare>[#!]|[\p{L}\p{N}_-]+))"#
+static CAPITAL_COUNT: Pattern = cue(concat!(how_many!(), r"\s+(?:\w+[\s-]+){0,3}?(?:times|words?)\b"));
+static SUBJECT: Pattern = cue(
+    r#"\b(?:the\s+)?(?P<kind>letter|words?|keywords?|key\s+words?|terms?|phrase|name|character)\s+(?:of\s+)?(?:["“”'‘’`*]{1,2}(?P<quoted>[^"“”‘’`*\n]{1,60}?)["“”'‘’`*]{1,2}|(?P<bare>[#!]|[\p{L}\p{N}_-]+))"#,
 );
-static QUOTED_SUBJECT: Cue =
-    cue!(r#"(?:mention|use|include|say|contain|repeat)\s+(?:the\s+)?["“](?P<quoted>[^"“”\n]{1,40})["”]"#);
-static NEGATED: Cue = cue!(
-    r"\b(?:not|no|don't|don’t|never|without|avoid|cannot|can't|doesn't|doesn’t|isn't|shouldn't|nothing|anything)\b"
+static QUOTED_SUBJECT: Pattern =
+    cue(r#"(?:mention|use|include|say|contain|repeat)\s+(?:the\s+)?["“](?P<quoted>[^"“”\n]{1,40})["”]"#);
+static NEGATED: Pattern = cue(
+    r"\b(?:not|no|don't|don’t|never|without|avoid|cannot|can't|doesn't|doesn’t|isn't|shouldn't|nothing|anything)\b",
 );
-static HIGHLIGHT: Cue =
-    cue!(r"\b(?:highlight(?:ed|ing)?|italici[sz]e[ds]?|italics?|bold(?:ed|en)?|emphasi[sz]e[ds]?)\b");
-static HIGHLIGHT_COUNT: Cue = cue!(concat!(
+static HIGHLIGHT: Pattern =
+    cue(r"\b(?:highlight(?:ed|ing)?|italici[sz]e[ds]?|italics?|bold(?:ed|en)?|emphasi[sz]e[ds]?)\b");
+static HIGHLIGHT_COUNT: Pattern = cue(concat!(
     r"\b(?:highlight|italici[sz]e|bold|emphasi[sz]e)(?:ed|ing|s)?\s+",
     how_many!(),
     r"\b",
@@ -57,19 +58,19 @@ static HIGHLIGHT_COUNT: Cue = cue!(concat!(
     number!(),
     r")\s+(?:\w+\s+){0,2}?(?:highlighted|italic(?:i[sz]ed)?|bold(?:ed)?)"
 ));
-static SECTION: Cue = cue!(concat!(
+static SECTION: Pattern = cue(concat!(
     r"\b(?P<n>",
     number!(),
     r")\s+(?:\w+\s+){0,2}?(?:sections|parts|chapters|versions|advertisements|stanzas|verses|days|scenes|paragraphs|acts|steps)\b"
 ));
-static SECTION_LABEL: Cue = cue!(
-    r#"(?:start(?:s|ing)?|begin(?:s|ning)?|mark(?:ed|ing)?|label(?:l?ed|s)?|titled|named|called|indicat\w*|denot\w*|separat\w*|split|divid\w*)\b[^.?!\n]{0,80}?["“‘']?\b(?-i:(?P<label>[A-Z][A-Za-z]+|[A-Z]+))\s+(?-i:X|#|\d\b|[0-9i]\b|\[[^\]\n]{1,6}\])"#
+static SECTION_LABEL: Pattern = cue(
+    r#"(?:start(?:s|ing)?|begin(?:s|ning)?|mark(?:ed|ing)?|label(?:l?ed|s)?|titled|named|called|indicat\w*|denot\w*|separat\w*|split|divid\w*)\b[^.?!\n]{0,80}?["“‘']?\b(?-i:(?P<label>[A-Z][A-Za-z]+|[A-Z]+))\s+(?-i:X|#|\d\b|[0-9i]\b|\[[^\]\n]{1,6}\])"#,
 );
-static PARAGRAPH_DIVIDER: Cue = cue!(r"\*\*\*(?:[^*]|$)|3 ast?erisks?|three ast?erisks?|markdown divider");
-static NTH_PARAGRAPH: Cue = cue!(
-    r#"(?:(?P<ordinal>first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|final|\d{1,2}(?:st|nd|rd|th))\s+paragraph|paragraph\s+(?P<cardinal>\d{1,2}))\b[^.?!\n"“]{0,40}?\b(?:start|begin|starts|begins|starting|beginning)\s+with\s+(?:the\s+)?(?:word\s+)?["“'‘]?(?P<word>[\p{L}\p{N}-]+)|(?:start|begin)\s+(?:the\s+)?(?:(?P<ordinal2>first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|final|\d{1,2}(?:st|nd|rd|th))\s+paragraph|paragraph\s+(?P<cardinal2>\d{1,2}))\s+with\s+(?:the\s+)?(?:word\s+)?["“'‘]?(?P<word2>[\p{L}\p{N}-]+)"#
+static PARAGRAPH_DIVIDER: Pattern = cue(r"\*\*\*(?:[^*]|$)|3 ast?erisks?|three ast?erisks?|markdown divider");
+static NTH_PARAGRAPH: Pattern = cue(
+    r#"(?:(?P<ordinal>first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|final|\d{1,2}(?:st|nd|rd|th))\s+paragraph|paragraph\s+(?P<cardinal>\d{1,2}))\b[^.?!\n"“]{0,40}?\b(?:start|begin|starts|begins|starting|beginning)\s+with\s+(?:the\s+)?(?:word\s+)?["“'‘]?(?P<word>[\p{L}\p{N}-]+)|(?:start|begin)\s+(?:the\s+)?(?:(?P<ordinal2>first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|final|\d{1,2}(?:st|nd|rd|th))\s+paragraph|paragraph\s+(?P<cardinal2>\d{1,2}))\s+with\s+(?:the\s+)?(?:word\s+)?["“'‘]?(?P<word2>[\p{L}\p{N}-]+)"#,
 );
-static PARAGRAPHS: Cue = cue!(concat!(
+static PARAGRAPHS: Pattern = cue(concat!(
     r"\b(?P<n>",
     number!(),
     r")\s+(?:\w+\s+){0,2}?(?:paragraphs?|parts|sections|code snippets|snippets|stanzas|steps)\b"
@@ -127,14 +128,14 @@ fn at_least(count: usize) -> Vec<HowMany> {
     vec![HowMany::AtLeast(count)]
 }
 
-fn captures<'t>(cue: &'static Cue, text: &'t str) -> Vec<Captures<'t>> {
-    cue.as_ref().map(|cue| cue.captures_iter(text).collect()).unwrap_or_default()
+fn captures<'t>(cue: &'static Pattern, text: &'t str) -> Vec<Captures<'t>> {
+    cue.captures_iter(text).collect()
 }
 
 /// Whether a negation stands before a place in its sentence, at most so many bytes away.
 fn is_negated(text: &str, at: usize, bytes_max: usize) -> bool {
     let from = text.floor_char_boundary(at.saturating_sub(bytes_max).max(sentence(text, at).start.min(at)));
-    first(&NEGATED, &text[from..at]).is_some()
+    NEGATED.is_match(&text[from..at])
 }
 
 pub(super) fn read(ask: &str, found: &mut Found) {
@@ -213,9 +214,9 @@ fn times(ask: &str, found: &mut Found) {
         let stop = sentence(ask, end).end.min(ask.floor_char_boundary(end + TIMES_BYTES_MAX));
         let rest = &ask[end..stop];
         // "the words 'a' at least twice and 'b' …": only up to the next quoted word.
-        let Some(how_often) = TIMES.as_ref().and_then(|cue| cue.captures(rest)) else { continue };
+        let Some(how_often) = TIMES.captures(rest) else { continue };
         let Some(at) = how_often.get(0) else { continue };
-        if first(&SUBJECT, &rest[..at.start()]).is_some() || find(&CAPITALS, &ask[start..end]).len() > 1 {
+        if SUBJECT.is_match(&rest[..at.start()]) || find(&CAPITALS, &ask[start..end]).len() > 1 {
             continue;
         }
         let bounds = match how_often.name("adverb").map(|it| it.as_str().to_lowercase()) {
@@ -246,7 +247,7 @@ fn times(ask: &str, found: &mut Found) {
         for it in captures(&CAPITAL_COUNT, &ask[near.clone()]).into_iter().chain(captures(&TIMES, &ask[near.clone()])) {
             let Some(all) = it.get(0) else { continue };
             let (start, end) = (near.start + all.start(), near.start + all.end());
-            if first(&SUBJECT, &ask[at.start..start.max(at.start)]).is_some_and(|_| start > at.end + 60) {
+            if SUBJECT.is_match(&ask[at.start..start.max(at.start)]) && start > at.end + 60 {
                 continue;
             }
             for bound in bounds(&it, is_negated(ask, start, 16), at_least) {
@@ -265,8 +266,8 @@ fn highlights(ask: &str, found: &mut Found) {
         }
     }
     if found.0.iter().all(|it| !matches!(it.form, Form::Highlights(_))) {
-        static SECTIONS: Cue =
-            cue!(concat!(r"\b(?P<n>", number!(), r")\s+(?:\w+\s+){0,2}?(?:sections?|parts?|phrases?|words?)\b"));
+        static SECTIONS: Pattern =
+            cue(concat!(r"\b(?P<n>", number!(), r")\s+(?:\w+\s+){0,2}?(?:sections?|parts?|phrases?|words?)\b"));
         for at in find(&HIGHLIGHT, ask) {
             let own = sentence(ask, at.start);
             if let Some(it) = captures(&SECTIONS, &ask[own.clone()]).first()
@@ -310,8 +311,8 @@ fn paragraphs(ask: &str, found: &mut Found) {
             begins = true;
         }
     }
-    if !begins && first(&PARAGRAPH_DIVIDER, ask).is_some() {
-        static EXAMPLE: Cue = cue!(r"(?m)^\s*\*\*\*\s*$");
+    if !begins && PARAGRAPH_DIVIDER.is_match(ask) {
+        static EXAMPLE: Pattern = cue(r"(?m)^\s*\*\*\*\s*$");
         let counted = count.or_else(|| {
             let dividers = find(&EXAMPLE, ask);
             dividers.first().map(|at| (dividers.len() + 1, at.clone()))

@@ -1,28 +1,19 @@
 //! Putting together what the readers of single forms find.
 
 use std::ops::Range;
-use std::sync::LazyLock;
 
+use regex::RegexBuilder;
+use steadfast_annotate::Pattern;
 use steadfast_steps::Regex;
 
 use super::{FORMS_MAX, Form, WantedForm};
 
-/// A pattern that is compiled once. All are tested; one that could not be compiled would find nothing.
-pub(super) type Cue = LazyLock<Option<Regex>>;
-
-macro_rules! cue {
-    ($source:expr) => {
-        std::sync::LazyLock::new(|| {
-            regex::RegexBuilder::new($source)
-                .case_insensitive(true)
-                .size_limit(1 << 24)
-                .build()
-                .ok()
-                .map(steadfast_steps::Regex::from)
-        })
-    };
+/// A pattern of these readers, for which upper and lower case are one.
+pub(super) const fn cue(source: &'static str) -> Pattern {
+    Pattern::with(source, |source| {
+        RegexBuilder::new(source).case_insensitive(true).size_limit(1 << 24).build().map(Regex::from)
+    })
 }
-pub(super) use cue;
 
 /// What is found in an ask.
 #[derive(Default)]
@@ -37,13 +28,8 @@ impl Found {
 }
 
 /// Matches of a cue, where it stands.
-pub(super) fn find(cue: &'static Cue, text: &str) -> Vec<Range<usize>> {
-    cue.as_ref().map(|cue| cue.find_iter(text).map(|it| it.range()).collect()).unwrap_or_default()
-}
-
-/// The first match of a cue.
-pub(super) fn first(cue: &'static Cue, text: &str) -> Option<Range<usize>> {
-    cue.as_ref()?.find(text).map(|it| it.range())
+pub(super) fn find(cue: &'static Pattern, text: &str) -> Vec<Range<usize>> {
+    cue.find_iter(text).map(|it| it.range()).collect()
 }
 
 pub(super) fn forms(ask: &str) -> Vec<WantedForm> {
@@ -63,10 +49,9 @@ const SENTENCE_BYTES_MAX: usize = 1_000;
 
 /// The sentence around a place: from the last full stop, question or exclamation mark or line end before it to the next one after it.
 pub(super) fn sentence(text: &str, at: usize) -> Range<usize> {
-    static END: Cue = cue!(r"[.?!][\x22”’')\]]?\s|\n");
+    static END: Pattern = cue(r"[.?!][\x22”’')\]]?\s|\n");
     let from = text.floor_char_boundary(at.saturating_sub(SENTENCE_BYTES_MAX));
     let until = text.floor_char_boundary(at + SENTENCE_BYTES_MAX).max(at);
-    let Some(end) = END.as_ref() else { return from..until };
-    let start = end.find_iter(&text[from..at]).last().map_or(from, |it| from + it.end());
-    start..end.find(&text[at..until]).map_or(until, |it| at + it.end())
+    let start = END.find_iter(&text[from..at]).last().map_or(from, |it| from + it.end());
+    start..END.find(&text[at..until]).map_or(until, |it| at + it.end())
 }

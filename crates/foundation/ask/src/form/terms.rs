@@ -2,31 +2,33 @@
 
 use std::ops::Range;
 
-use super::Form;
-use super::read::{Cue, Found, cue, find, first, sentence};
+use steadfast_annotate::Pattern;
 
-static BANNED: Cue = cue!(
-    r#"\b(?:(?:do|does|must|should|can|may|shall)\s*(?:not|n't)|don['’]t|doesn['’]t|mustn['’]t|shouldn['’]t|cannot|can['’]t|never|not\s+to|without|avoid(?:ing)?|refrain(?:ing)?\s+from|no\s+mention\s+of|exclude|excluding|omit|not)\b(?:[^.?!\n"“‘]{0,40}?\b(?:include|use|mention|contain|say|write|saying|using|mentioning|including|containing|have|having|utter)\b)?"#
+use super::Form;
+use super::read::{Found, cue, find, sentence};
+
+static BANNED: Pattern = cue(
+    r#"\b(?:(?:do|does|must|should|can|may|shall)\s*(?:not|n't)|don['’]t|doesn['’]t|mustn['’]t|shouldn['’]t|cannot|can['’]t|never|not\s+to|without|avoid(?:ing)?|refrain(?:ing)?\s+from|no\s+mention\s+of|exclude|excluding|omit|not)\b(?:[^.?!\n"“‘]{0,40}?\b(?:include|use|mention|contain|say|write|saying|using|mentioning|including|containing|have|having|utter)\b)?"#,
 );
-static GONE: Cue = cue!(
-    r#"\b(?:key\s?)?words?\s+(?:["“'‘](?P<quoted>[^"”'’\n]{1,40})["”'’]|(?P<bare>[\p{L}-]+))\s+(?:(?:should|must|can|may|is|are|does)(?:\s+not|n['’]t)|doesn['’]t|never)\s+(?:be\s+)?(?:appear|included?|allowed|used?|mentioned|contain)"#
+static GONE: Pattern = cue(
+    r#"\b(?:key\s?)?words?\s+(?:["“'‘](?P<quoted>[^"”'’\n]{1,40})["”'’]|(?P<bare>[\p{L}-]+))\s+(?:(?:should|must|can|may|is|are|does)(?:\s+not|n['’]t)|doesn['’]t|never)\s+(?:be\s+)?(?:appear|included?|allowed|used?|mentioned|contain)"#,
 );
-static WANTED: Cue = cue!(
-    r#"\b(?:includ(?:e|es|ing)|us(?:e|es|ing)|contain(?:s|ing)?|has|have|having|mention(?:s|ing)?|add(?:ing)?|with|incorporat(?:e|es|ing)|feature|the|these|following)\s+(?:(?:the|these|all|both|following|of|exact|line|two|three)\s+){0,4}?(?P<kind>key\s?words?|words?|phrases?|terms?|line|sentence)\b"#
+static WANTED: Pattern = cue(
+    r#"\b(?:includ(?:e|es|ing)|us(?:e|es|ing)|contain(?:s|ing)?|has|have|having|mention(?:s|ing)?|add(?:ing)?|with|incorporat(?:e|es|ing)|feature|the|these|following)\s+(?:(?:the|these|all|both|following|of|exact|line|two|three)\s+){0,4}?(?P<kind>key\s?words?|words?|phrases?|terms?|line|sentence)\b"#,
 );
-static OPENS: Cue = cue!(r#"^\s*(?:[a-z]+\s+(?:like|as)\s+)?(?:of\s+)?[:,\[(–-]*\s*(?:such as\s*)?"#);
-static QUOTED: Cue = cue!(r#"["“”]([^"“”\n]{1,60})["“”]|[‘'’]([^‘'’\n]{1,60}?)[’'](?:[^\p{L}]|$)|`([^`\n]{1,60})`"#);
-static TIMES: Cue = cue!(r"\b(?:times?|once|twice|thrice)\b");
-static NEGATION: Cue = cue!(
-    r"\b(?:not|no|don['’]t|doesn['’]t|never|without|avoid(?:ing)?|refrain(?:ing)?|cannot|can['’]t|exclude|excluding|omit)\b"
+static OPENS: Pattern = cue(r#"^\s*(?:[a-z]+\s+(?:like|as)\s+)?(?:of\s+)?[:,\[(–-]*\s*(?:such as\s*)?"#);
+static QUOTED: Pattern = cue(r#"["“”]([^"“”\n]{1,60})["“”]|[‘'’]([^‘'’\n]{1,60}?)[’'](?:[^\p{L}]|$)|`([^`\n]{1,60})`"#);
+static TIMES: Pattern = cue(r"\b(?:times?|once|twice|thrice)\b");
+static NEGATION: Pattern = cue(
+    r"\b(?:not|no|don['’]t|doesn['’]t|never|without|avoid(?:ing)?|refrain(?:ing)?|cannot|can['’]t|exclude|excluding|omit)\b",
 );
 /// "Don't forget to include" wants what it names.
-static REMINDER: Cue = cue!(r"\b(?:forget|fail|neglect|hesitate)\b");
-static CHOICE: Cue = cue!(
-    r"\b(?:one of the(?:se)?(?:\s+\w+){0,4}|choose (?:from|one|between|among)(?:\s+\w+){0,4}|following (?:exact )?(?:phrases|options|answers|choices|sentences)|answer (?:with )?)[^\n“”\x22'‘]{0,60}(?:\n+|:|\(|$|[“”\x22'‘])"
+static REMINDER: Pattern = cue(r"\b(?:forget|fail|neglect|hesitate)\b");
+static CHOICE: Pattern = cue(
+    r"\b(?:one of the(?:se)?(?:\s+\w+){0,4}|choose (?:from|one|between|among)(?:\s+\w+){0,4}|following (?:exact )?(?:phrases|options|answers|choices|sentences)|answer (?:with )?)[^\n“”\x22'‘]{0,60}(?:\n+|:|\(|$|[“”\x22'‘])",
 );
-static LIST_END: Cue = cue!(
-    r#"[.?!](?:\s|$)|\n\s*\n|;| in (?:the|your) | should | must | and (?:wrap|make|do|also|keep|use|the|have|contain|end|provide|explain|then|your) | to | for | at | is | are | as "#
+static LIST_END: Pattern = cue(
+    r#"[.?!](?:\s|$)|\n\s*\n|;| in (?:the|your) | should | must | and (?:wrap|make|do|also|keep|use|the|have|contain|end|provide|explain|then|your) | to | for | at | is | are | as "#,
 );
 
 /// Terms of one list, at most.
@@ -46,13 +48,13 @@ pub(super) fn read(ask: &str, found: &mut Found) {
 /// The terms that a list at the beginning of `text` names, and one past its last; quoted ones, or bare ones parted by commas, "and", "or".
 fn list(text: &str, bare: bool) -> Option<(Vec<String>, usize)> {
     let text = &text[..text.floor_char_boundary(LIST_BYTES_MAX)];
-    let start = first(&OPENS, text).map_or(0, |it| it.end);
+    let start = OPENS.find(text).map_or(0, |it| it.end());
     let rest = &text[start..];
     let opens_quoted = rest.starts_with(['"', '“', '”', '\'', '‘', '’', '`']);
     if opens_quoted {
         let mut terms = Vec::new();
         let mut end = start;
-        for it in QUOTED.as_ref()?.captures_iter(text) {
+        for it in QUOTED.captures_iter(text) {
             let own = (1..=3).find_map(|group| it.get(group))?;
             let gap = text.get(end..it.get(0)?.start()).unwrap_or_default();
             let joins = gap.trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '[' | '(' | '&' | '/'));
@@ -79,7 +81,7 @@ fn list(text: &str, bare: bool) -> Option<(Vec<String>, usize)> {
     if !bare {
         return None;
     }
-    let end = first(&LIST_END, rest).map_or(rest.len(), |it| it.start);
+    let end = LIST_END.find(rest).map_or(rest.len(), |it| it.start());
     let own = &rest[..end];
     let mut terms = Vec::new();
     for part in own.split([',', '/', '&', ']']) {
@@ -103,20 +105,20 @@ fn list(text: &str, bare: bool) -> Option<(Vec<String>, usize)> {
 
 fn banned(ask: &str, found: &mut Found, taken: &mut Vec<Range<usize>>) {
     for at in find(&BANNED, ask) {
-        if first(&REMINDER, &ask[at.clone()]).is_some() {
+        if REMINDER.is_match(&ask[at.clone()]) {
             continue;
         }
-        static KIND: Cue = cue!(
-            r"^\s*(?:(?:any|the|of|these|following|negative|words?\s+like|such|in|your|response|answer|anything|about|two|three)\s+){0,4}(?P<kind>(?:key\s?)?words?|terms?|phrases?)\b(?:\s+(?:such as|like))?"
+        static KIND: Pattern = cue(
+            r"^\s*(?:(?:any|the|of|these|following|negative|words?\s+like|such|in|your|response|answer|anything|about|two|three)\s+){0,4}(?P<kind>(?:key\s?)?words?|terms?|phrases?)\b(?:\s+(?:such as|like))?",
         );
         let rest = &ask[at.end..];
-        let kind = first(&KIND, rest);
+        let kind = KIND.find(rest).map(|it| it.range());
         let plain = kind.as_ref().map_or(0, |it| it.end);
         let behind = list(&rest[plain..], kind.is_some()).map(|(terms, end)| (terms, plain + end));
         let Some((terms, end)) = behind.or_else(|| list(rest, false)) else { continue };
         let span = at.start..at.end + end;
         let stop = sentence(ask, at.end).end;
-        if first(&TIMES, &ask[at.end..stop.max(at.end)]).is_some() || taken.iter().any(|it| it.contains(&span.start)) {
+        if TIMES.is_match(&ask[at.end..stop.max(at.end)]) || taken.iter().any(|it| it.contains(&span.start)) {
             continue;
         }
         // A punctuation mark or a letter is no word.
@@ -127,8 +129,7 @@ fn banned(ask: &str, found: &mut Found, taken: &mut Vec<Range<usize>>) {
             found.add(Form::HasNot(terms), span);
         }
     }
-    let Some(gone) = GONE.as_ref() else { return };
-    for it in gone.captures_iter(ask) {
+    for it in GONE.captures_iter(ask) {
         let (Some(term), Some(all)) = (it.name("quoted").or_else(|| it.name("bare")), it.get(0)) else { continue };
         taken.push(all.range());
         found.add(Form::HasNot(vec![term.as_str().to_owned()]), all.range());
@@ -139,10 +140,10 @@ fn wanted(ask: &str, found: &mut Found, taken: &[Range<usize>]) {
     for at in find(&WANTED, ask) {
         let own = sentence(ask, at.start);
         let before = ask.floor_char_boundary(at.start.saturating_sub(30)).max(own.start).min(at.start);
-        static EDGE: Cue = cue!(r"\b(?:start|begin|end|finish|open|close)\w*\s*$");
+        static EDGE: Pattern = cue(r"\b(?:start|begin|end|finish|open|close)\w*\s*$");
         if taken.iter().any(|it| it.start < at.end && at.start < it.end)
-            || first(&NEGATION, &ask[before..at.start]).is_some() && first(&REMINDER, &ask[before..at.start]).is_none()
-            || first(&EDGE, &ask[before..at.start]).is_some()
+            || NEGATION.is_match(&ask[before..at.start]) && !REMINDER.is_match(&ask[before..at.start])
+            || EDGE.is_match(&ask[before..at.start])
         {
             continue;
         }
@@ -152,20 +153,19 @@ fn wanted(ask: &str, found: &mut Found, taken: &[Range<usize>]) {
         let end = at.end + end;
         let said = &ask[at.end..end];
         let after = &ask[end..own.end.max(end).min(ask.floor_char_boundary(end + 40))];
-        let counted = first(&TIMES, said).is_some() || first(&TIMES, after).is_some();
-        static NUMBERED: Cue = cue!(
-            r"^\s*(?:count|limit|in|that|with|of|for|from|are|is|or|and|to|such|which|letters?|choice|per|by|should|must|appear)\b"
+        let counted = TIMES.is_match(said) || TIMES.is_match(after);
+        static NUMBERED: Pattern = cue(
+            r"^\s*(?:count|limit|in|that|with|of|for|from|are|is|or|and|to|such|which|letters?|choice|per|by|should|must|appear)\b",
         );
-        static GONE_AFTER: Cue = cue!(r"^[^.?!\n]{0,20}(?:not|n['’]t|never|forbidden)\b");
-        if counted || first(&NUMBERED, rest).is_some() || first(&GONE_AFTER, after).is_some() {
+        static GONE_AFTER: Pattern = cue(r"^[^.?!\n]{0,20}(?:not|n['’]t|never|forbidden)\b");
+        if counted || NUMBERED.is_match(rest) || GONE_AFTER.is_match(after) {
             continue;
         }
         let plural = ask[at.clone()].to_lowercase();
         // "the word X" without "include": only where something is said to be done with it.
-        static DONE: Cue =
-            cue!(r"(?:includ|us(?:e|es|ing)\b|contain|has\b|have\b|mention|add|with|incorporat|feature)");
-        let done = first(&DONE, &plural).is_some()
-            || plural.contains("key") && first(&DONE, &ask[own.start..at.end]).is_some();
+        static DONE: Pattern =
+            cue(r"(?:includ|us(?:e|es|ing)\b|contain|has\b|have\b|mention|add|with|incorporat|feature)");
+        let done = DONE.is_match(&plural) || plural.contains("key") && DONE.is_match(&ask[own.start..at.end]);
         if !done {
             continue;
         }
@@ -174,10 +174,10 @@ fn wanted(ask: &str, found: &mut Found, taken: &[Range<usize>]) {
             found.add(Form::Has(terms), at.start..end);
         }
     }
-    static TOGETHER: Cue = cue!(
-        r#"\b(?:has|have|with|contains?|includes?)\s+the\s+words\s+(?P<one>[\p{L}-]+)\s+and\s+(?P<other>[\p{L}-]+)\s+in\s+it\b"#
+    static TOGETHER: Pattern = cue(
+        r#"\b(?:has|have|with|contains?|includes?)\s+the\s+words\s+(?P<one>[\p{L}-]+)\s+and\s+(?P<other>[\p{L}-]+)\s+in\s+it\b"#,
     );
-    if let Some(it) = TOGETHER.as_ref().and_then(|cue| cue.captures(ask))
+    if let Some(it) = TOGETHER.captures(ask)
         && let (Some(one), Some(other), Some(all)) = (it.name("one"), it.name("other"), it.get(0))
     {
         let terms = vec![one.as_str().to_owned(), other.as_str().to_owned()];

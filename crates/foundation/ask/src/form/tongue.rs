@@ -2,10 +2,11 @@
 //!
 //! A language is told by its script where no other has it, else by letters and by words that other languages of the script do not have.
 
+use steadfast_annotate::Pattern;
 use steadfast_annotate::lexicon::{self, Class};
 
 use super::Form;
-use super::read::{Cue, Found, cue, find, first, sentence};
+use super::read::{Found, cue, find, sentence};
 
 /// A language, by its code of ISO 639-1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -120,17 +121,17 @@ fn by_words(text: &str, candidates: &[&str]) -> Option<Tongue> {
     best.map(|(_, tongue)| tongue)
 }
 
-static ONLY: Cue = cue!(
-    r"\b(?:only|entire(?:ly)?|no other language|all|completely|exclusively|whole|must|should|language|respond|reply|response|answer|output|written|write|translate)\b"
+static ONLY: Pattern = cue(
+    r"\b(?:only|entire(?:ly)?|no other language|all|completely|exclusively|whole|must|should|language|respond|reply|response|answer|output|written|write|translate)\b",
 );
-static OF_IT: Cue = cue!(
-    r"\b(?:in|using|use|only|entirely|the|into|with|be)\s+(?:(?:only|entirely|the|just|fluent|pure|native|proper)\s+){0,3}$"
+static OF_IT: Pattern = cue(
+    r"\b(?:in|using|use|only|entirely|the|into|with|be)\s+(?:(?:only|entirely|the|just|fluent|pure|native|proper)\s+){0,3}$",
 );
-static LANGUAGE_AFTER: Cue = cue!(r"^\s+(?:language|only|poem|words?|text)\b");
+static LANGUAGE_AFTER: Pattern = cue(r"^\s+(?:language|only|poem|words?|text)\b");
 
 pub(super) fn read(ask: &str, found: &mut Found) {
-    static NAMES: Cue = cue!(
-        r"\b(?:German|French|Spanish|Italian|Portuguese|Dutch|Finnish|Swedish|Polish|Swahili|Vietnamese|Turkish|Russian|Ukrainian|Bulgarian|Hindi|Marathi|Nepali|Arabic|Persian|Farsi|Urdu|Bengali|Punjabi|Gujarati|Tamil|Telugu|Kannada|Malayalam|Thai|Korean|Japanese|Chinese|Greek|Hebrew)\b"
+    static NAMES: Pattern = cue(
+        r"\b(?:German|French|Spanish|Italian|Portuguese|Dutch|Finnish|Swedish|Polish|Swahili|Vietnamese|Turkish|Russian|Ukrainian|Bulgarian|Hindi|Marathi|Nepali|Arabic|Persian|Farsi|Urdu|Bengali|Punjabi|Gujarati|Tamil|Telugu|Kannada|Malayalam|Thai|Korean|Japanese|Chinese|Greek|Hebrew)\b",
     );
     for at in find(&NAMES, ask) {
         let name = &ask[at.clone()];
@@ -139,8 +140,8 @@ pub(super) fn read(ask: &str, found: &mut Found) {
         let Some((_, code)) = known else { continue };
         let own = sentence(ask, at.start);
         let before = &ask[own.start.min(at.start)..at.start];
-        let named = first(&OF_IT, before).is_some() || first(&LANGUAGE_AFTER, &ask[at.end..]).is_some();
-        if named && first(&ONLY, &ask[own.start.min(at.start)..own.end.max(at.end)]).is_some() {
+        let named = OF_IT.is_match(before) || LANGUAGE_AFTER.is_match(&ask[at.end..]);
+        if named && ONLY.is_match(&ask[own.start.min(at.start)..own.end.max(at.end)]) {
             found.add(Form::Language(Tongue(code)), at);
             return;
         }

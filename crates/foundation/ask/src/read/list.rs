@@ -1,10 +1,8 @@
 //! Lists: what a heading or a label announces, item by item.
 
 use std::ops::Range;
-use std::sync::LazyLock;
 
-use steadfast_annotate::{Annotated, Strength};
-use steadfast_steps::Regex;
+use steadfast_annotate::{Annotated, Pattern, Strength};
 use steadfast_text::BlockKind;
 
 use super::{Reader, Sentence};
@@ -93,7 +91,6 @@ impl Reader<'_> {
 
 /// Where the list of "should include …" begins.
 pub(super) fn inclusion(clause: &str) -> Option<usize> {
-    static INCLUDE: LazyLock<Regex> =
-        LazyLock::new(|| pattern(r"(?i)\b(?:include|consist of|contain|comprise|cover|have|be made up of)\b:?\s+"));
+    static INCLUDE: Pattern = pattern(r"(?i)\b(?:include|consist of|contain|comprise|cover|have|be made up of)\b:?\s+");
     INCLUDE.find(clause).map(|found| found.end())
 }

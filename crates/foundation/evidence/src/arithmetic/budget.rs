@@ -1,8 +1,6 @@
 //! "30 % of the total budget = €1.14M", where the budget itself is stated elsewhere.
 
-use std::sync::LazyLock;
-
-use steadfast_steps::Regex;
+use steadfast_annotate::Pattern;
 use steadfast_text::{BlockKind, Document};
 
 use super::figure::{Figure, Interval, addable, unit_name};
@@ -17,12 +15,10 @@ const GAP_BYTES_MAX: usize = 80;
 /// The most budgets that one share is held against.
 const BUDGETS_MAX: usize = 64;
 
-static OF_BUDGET: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
-        r"(?i)^\s*of\s+(?:(?:the|its|our)\s+)?(?:(?P<whole>total|overall|entire|full)\s+)?(?:project\s+)?budget",
-        r"\s*(?:\(\s*(?:=|or|i\.e\.,?)?|=|≈|,(?:\s+or)?|:|–|—|or|is|equals|amounts to|comes to)\s*(?:about|roughly|approximately|~|≈)?\s*$"
-    ))
-});
+static OF_BUDGET: Pattern = pattern(concat!(
+    r"(?i)^\s*of\s+(?:(?:the|its|our)\s+)?(?:(?P<whole>total|overall|entire|full)\s+)?(?:project\s+)?budget",
+    r"\s*(?:\(\s*(?:=|or|i\.e\.,?)?|=|≈|,(?:\s+or)?|:|–|—|or|is|equals|amounts to|comes to)\s*(?:about|roughly|approximately|~|≈)?\s*$"
+));
 
 /// Every share of a budget with the amount that it is said to make. It is wrong only if it names the whole budget, if
 /// that is one and the same wherever it is stated, and if no budget of the documents makes it.

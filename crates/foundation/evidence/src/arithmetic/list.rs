@@ -1,9 +1,8 @@
 //! Totals in lists: an item that is the total of its siblings, or a paragraph that introduces the list as a breakdown.
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
 
-use steadfast_steps::Regex;
+use steadfast_annotate::Pattern;
 use steadfast_text::{Block, BlockKind, Document};
 
 use super::figure::Figure;
@@ -13,12 +12,10 @@ use super::table::{STATED_BYTES_MAX, bracketed};
 use super::{StatementKind, pattern};
 
 /// Words with which a paragraph says that the list below it is the whole.
-pub(super) static BREAKDOWN: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
-        r"(?i)(?-u:\b)(?:broken down|breaks down|breakdown|break-down|split|divided|made up of|composed of|",
-        r"consist(?:s|ing)? of|compris(?:es|ed of|ing)|allocated as follows|distributed as follows|as follows|gated)(?-u:\b)"
-    ))
-});
+pub(super) static BREAKDOWN: Pattern = pattern(concat!(
+    r"(?i)(?-u:\b)(?:broken down|breaks down|breakdown|break-down|split|divided|made up of|composed of|",
+    r"consist(?:s|ing)? of|compris(?:es|ed of|ing)|allocated as follows|distributed as follows|as follows|gated)(?-u:\b)"
+));
 
 /// The one figure that an item states: "Label: $5,000 (…)", "$5,000 for …", "Label – $5,000".
 fn stated<'a>(block: &Block, figures: &'a [Figure]) -> Option<(&'a Figure, String)> {

@@ -32,6 +32,7 @@ mod share;
 mod table;
 
 use rust_decimal::Decimal;
+use steadfast_annotate::Pattern;
 use steadfast_steps::Regex;
 use steadfast_text::Document;
 
@@ -122,6 +123,6 @@ pub fn contradictions_across(documents: &[(FileId, &Document)]) -> Vec<Contradic
 }
 
 /// A pattern of this crate's own.
-fn pattern(pattern: &str) -> Regex {
-    Regex::new(pattern).expect("a constant pattern compiles")
+const fn pattern(source: &'static str) -> Pattern {
+    Pattern::with(source, Regex::new)
 }

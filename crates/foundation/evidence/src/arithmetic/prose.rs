@@ -1,11 +1,9 @@
 //! Sums, products, shares and differences in sentences.
 
 use std::ops::Range;
-use std::sync::LazyLock;
 
 use rust_decimal::Decimal;
-use steadfast_annotate::Unit;
-use steadfast_steps::Regex;
+use steadfast_annotate::{Pattern, Unit};
 use steadfast_text::{Block, BlockKind};
 
 use super::figure::{Figure, Interval, addable, addable_bare};
@@ -19,10 +17,6 @@ const CHAIN_FIGURES_MAX: usize = 200;
 /// The longest list of the parts of a total, in bytes; what lies beyond is not read.
 const LIST_BYTES_MAX: usize = 2_000;
 
-fn is(regex: &LazyLock<Regex>, text: &str) -> bool {
-    regex.is_match(text)
-}
-
 /// What stands between two figures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Join {
@@ -35,73 +29,52 @@ enum Join {
     None,
 }
 
-static EQUALS: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^[\s)]*(?:[^\s\d,;:.()=+\[\]]+\s+){0,5}[)\s]*(?:=|≈|equals?|makes?|comes to|amounts to|gives|is equal to)\s*(?:~|≈|about|roughly|a total of|approximately)?\s*$",
-    )
-});
-static TOTALLING: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
-        r"(?i)^(?:[\s)]*[^\s\d,;:.()=+\[\]]+){0,8}?[\s),;:(–—-]+(?:and |which |that |together |together, |for |giving |making |with |in )*",
-        r"(?:a |an |the )?(?:combined |grand |overall |cumulative )?",
-        r"(?:totall?ing|totals?|totalled|sum(?:s|med|ming)?(?: up)? to|add(?:s|ed|ing)?(?: up)? to|sum)",
-        r"(?:\s+(?:cost|costs|budget|spend|amount|effort|headcount|team size|investment|price|expenditure))?\s*(?:of|is|:|=|comes to|amounts to|to)?\s*(?:~|≈|about|roughly|approximately)?\s*$"
-    ))
-});
-static TIMES: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^\s*(?:[^\s\d,;:.()=+\[\]]+\s+){0,4}?(?:×|✕|\*|·|x|times|multiplied by)\s*(?:[^\s\d,;:.()=+\[\]]+\s+){0,2}$",
-    )
-});
-static AT: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^\s*(?:[^\s\d,;:.()=+\[\]]+\s+){0,3}?(?:at|@|for|over)\s*(?:an average of |a rate of |a price of |an average price of )?$",
-    )
-});
-static PLUS: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?i)^[^+,;:.=×*/{}_^\\]{0,60}?(?:\+|(?-u:\b)plus(?-u:\b))[^+,;:.=×*/{}_^\\]{0,24}$"));
-static MINUS: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?i)^\s*(?:[^\s\d,;:.()=+\[\]]+\s+){0,4}(?:[-−–]\s|minus(?-u:\b)|less(?-u:\b))[^+,;:.=×*/()]{0,24}$")
-});
+static EQUALS: Pattern = pattern(
+    r"(?i)^[\s)]*(?:[^\s\d,;:.()=+\[\]]+\s+){0,5}[)\s]*(?:=|≈|equals?|makes?|comes to|amounts to|gives|is equal to)\s*(?:~|≈|about|roughly|a total of|approximately)?\s*$",
+);
+static TOTALLING: Pattern = pattern(concat!(
+    r"(?i)^(?:[\s)]*[^\s\d,;:.()=+\[\]]+){0,8}?[\s),;:(–—-]+(?:and |which |that |together |together, |for |giving |making |with |in )*",
+    r"(?:a |an |the )?(?:combined |grand |overall |cumulative )?",
+    r"(?:totall?ing|totals?|totalled|sum(?:s|med|ming)?(?: up)? to|add(?:s|ed|ing)?(?: up)? to|sum)",
+    r"(?:\s+(?:cost|costs|budget|spend|amount|effort|headcount|team size|investment|price|expenditure))?\s*(?:of|is|:|=|comes to|amounts to|to)?\s*(?:~|≈|about|roughly|approximately)?\s*$"
+));
+static TIMES: Pattern = pattern(
+    r"(?i)^\s*(?:[^\s\d,;:.()=+\[\]]+\s+){0,4}?(?:×|✕|\*|·|x|times|multiplied by)\s*(?:[^\s\d,;:.()=+\[\]]+\s+){0,2}$",
+);
+static AT: Pattern = pattern(
+    r"(?i)^\s*(?:[^\s\d,;:.()=+\[\]]+\s+){0,3}?(?:at|@|for|over)\s*(?:an average of |a rate of |a price of |an average price of )?$",
+);
+static PLUS: Pattern = pattern(r"(?i)^[^+,;:.=×*/{}_^\\]{0,60}?(?:\+|(?-u:\b)plus(?-u:\b))[^+,;:.=×*/{}_^\\]{0,24}$");
+static MINUS: Pattern =
+    pattern(r"(?i)^\s*(?:[^\s\d,;:.()=+\[\]]+\s+){0,4}(?:[-−–]\s|minus(?-u:\b)|less(?-u:\b))[^+,;:.=×*/()]{0,24}$");
 /// After a product: the result is not the product alone.
-static NET: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)(?-u:\b)(?:net|after|before|excluding|excl|less|minus|including|incl|plus|gross of|with (?:tax|vat|overhead|discount|benefits)|discount(?-u:\w)*|capped|rounded|savings?|at most|at least)(?-u:\b)",
-    )
-});
+static NET: Pattern = pattern(
+    r"(?i)(?-u:\b)(?:net|after|before|excluding|excl|less|minus|including|incl|plus|gross of|with (?:tax|vat|overhead|discount|benefits)|discount(?-u:\w)*|capped|rounded|savings?|at most|at least)(?-u:\b)",
+);
 /// A gap that only parts two members of an enumeration.
-static LISTED: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)[,;/&+]|(?-u:\b)and(?-u:\b)|(?-u:\b)plus(?-u:\b)"));
+static LISTED: Pattern = pattern(r"(?i)[,;/&+]|(?-u:\b)and(?-u:\b)|(?-u:\b)plus(?-u:\b)");
 /// Words that say that a figure is more than a member of an enumeration.
-static RELATION: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
-        r"(?i)[.!?:=<>≤≥→%]|(?-u:\b)(?:from|of|over|per|than|increas(?-u:\w)+|decreas(?-u:\w)+|reduc(?-u:\w)+|by|if|until|till|which|that|while|whereas|instead|versus|vs|",
-        r"compared|against|is|are|was|were|will|would|could|should|may|might|can|has|have|had|after|before|between|or|not|total(?-u:\w)*|within|during|",
-        r"every|each|including|includes?|excluding|more|fewer|another|additional|remaining|rest|same|these|those|half|only|because|since|but)(?-u:\b)"
-    ))
-});
+static RELATION: Pattern = pattern(concat!(
+    r"(?i)[.!?:=<>≤≥→%]|(?-u:\b)(?:from|of|over|per|than|increas(?-u:\w)+|decreas(?-u:\w)+|reduc(?-u:\w)+|by|if|until|till|which|that|while|whereas|instead|versus|vs|",
+    r"compared|against|is|are|was|were|will|would|could|should|may|might|can|has|have|had|after|before|between|or|not|total(?-u:\w)*|within|during|",
+    r"every|each|including|includes?|excluding|more|fewer|another|additional|remaining|rest|same|these|those|half|only|because|since|but)(?-u:\b)"
+));
 /// Words between a total and its members.
-static PARTITION: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
-        r"(?i)(?-u:\b)(?:split|divided|broken down|breaks down|breakdown|made up of|composed of|consist(?:s|ing)? of|compris(?:es|ed of|ing)|",
-        r"gated|distributed (?:across|over|among|as)|allocated (?:across|as)|spread across|spread over|apportioned)(?-u:\b)"
-    ))
-});
+static PARTITION: Pattern = pattern(concat!(
+    r"(?i)(?-u:\b)(?:split|divided|broken down|breaks down|breakdown|made up of|composed of|consist(?:s|ing)? of|compris(?:es|ed of|ing)|",
+    r"gated|distributed (?:across|over|among|as)|allocated (?:across|as)|spread across|spread over|apportioned)(?-u:\b)"
+));
 /// Words right before shares that make the whole.
-static SHARED_OUT: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
-        r"(?i)(?-u:\b)(?:split|divided|broken down|breaks down|breakdown|made up of|composed of|consist(?:s|ing)? of|compris(?:es|ed of|ing)|distributed|",
-        r"allocated|allocation|distribution|mix|gated)(?:\s+(?:is|are|into|as follows|as|across|among|between|of|the|roughly|about))*[\s:(,—–-]*$"
-    ))
-});
-static WHOLE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?i)(?-u:\b)(?:total|totals|overall|altogether|in all|sum|combined|entire|whole)(?-u:\b)")
-});
+static SHARED_OUT: Pattern = pattern(concat!(
+    r"(?i)(?-u:\b)(?:split|divided|broken down|breaks down|breakdown|made up of|composed of|consist(?:s|ing)? of|compris(?:es|ed of|ing)|distributed|",
+    r"allocated|allocation|distribution|mix|gated)(?:\s+(?:is|are|into|as follows|as|across|among|between|of|the|roughly|about))*[\s:(,—–-]*$"
+));
+static WHOLE: Pattern =
+    pattern(r"(?i)(?-u:\b)(?:total|totals|overall|altogether|in all|sum|combined|entire|whole)(?-u:\b)");
 /// What is listed is not all.
-static PARTIAL: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)(?-u:\b)(?:includ(?-u:\w)+|e\.?g|such as|for example|for instance|mostly|mainly|largely|notably|at least|up to|of which|among|plus|remain(?-u:\w)*|rest|balance|remainder|others?|etc|some|partly|primarily|initially|first)(?-u:\b)|\.\.\.|…",
-    )
-});
+static PARTIAL: Pattern = pattern(
+    r"(?i)(?-u:\b)(?:includ(?-u:\w)+|e\.?g|such as|for example|for instance|mostly|mainly|largely|notably|at least|up to|of which|among|plus|remain(?-u:\w)*|rest|balance|remainder|others?|etc|some|partly|primarily|initially|first)(?-u:\b)|\.\.\.|…",
+);
 
 /// `gap` without what stands in brackets; `None` if a bracket stays open or closes what was opened before.
 fn unbracketed(gap: &str) -> Option<String> {
@@ -141,20 +114,20 @@ fn join(gap: &str) -> Join {
     let bracket_free = unbracketed(gap);
     let text = bracket_free.as_deref().unwrap_or(gap);
     if bracket_free.is_some() {
-        if is(&TIMES, text) {
+        if TIMES.is_match(text) {
             return Join::Times;
         }
-        if is(&PLUS, text) {
+        if PLUS.is_match(text) {
             return Join::Plus;
         }
-        if is(&MINUS, text) {
+        if MINUS.is_match(text) {
             return Join::Minus;
         }
-        if is(&AT, text) {
+        if AT.is_match(text) {
             return Join::At;
         }
     }
-    if is(&EQUALS, text) { Join::Equals } else { Join::None }
+    if EQUALS.is_match(text) { Join::Equals } else { Join::None }
 }
 
 /// "a + b = c", "3 × 4 weeks = 12 weeks", "c = a + b", "12 engineers at $100k, for a total of $1.2M".
@@ -187,8 +160,8 @@ fn equations(passage: &Passage<'_>) -> Vec<Found> {
         let gap = passage.gap(index).unwrap_or_default();
         let result = figures.get(index + 1);
         let forward = follows == Join::Equals
-            || is(&TOTALLING, gap) && !operators.contains(&Join::At)
-            || is(&TOTALLING, gap) && operators.iter().all(|join| matches!(join, Join::At | Join::Times));
+            || TOTALLING.is_match(gap) && !operators.contains(&Join::At)
+            || TOTALLING.is_match(gap) && operators.iter().all(|join| matches!(join, Join::At | Join::Times));
         if let Some(result) = result.filter(|_| forward && !cut_left) {
             let unfinished = passage.after(result.range.end, 3).trim_start().starts_with(['+', '×', '*', '/', '^']);
             if !unfinished {
@@ -203,7 +176,7 @@ fn equations(passage: &Passage<'_>) -> Vec<Found> {
             && (start < 2 || !operator(&joins[start - 2]))
             && !operators.contains(&Join::At)
             && !passage.after(terms[terms.len() - 1].range.end, 40).contains(['+', '×', '='])
-            && !is(&NET, passage.after(terms[terms.len() - 1].range.end, 40))
+            && !NET.is_match(passage.after(terms[terms.len() - 1].range.end, 40))
         {
             out.extend(equation(passage, terms, operators, result));
         }
@@ -229,7 +202,7 @@ fn equation(passage: &Passage<'_>, terms: &[Figure], operators: &[Join], result:
     if !product && !terms.iter().all(|term| addable_bare(term.unit(), result.unit()) || term.is_percent()) {
         return None;
     }
-    if product && is(&NET, passage.after(result.range.end, 40)) {
+    if product && NET.is_match(passage.after(result.range.end, 40)) {
         return None;
     }
     let wide = evaluate(terms, operators, |figure| figure.interval)?;
@@ -311,8 +284,8 @@ fn listed(gap: &str) -> bool {
     (1..=2).contains(&parts)
         && (parts < 2 || text.contains(", and ") || text.contains("; and "))
         && text.split_whitespace().count() <= 10
-        && is(&LISTED, &text)
-        && !is(&RELATION, &text)
+        && LISTED.is_match(&text)
+        && !RELATION.is_match(&text)
 }
 
 /// "a, b and c, totalling T"; "a total of T (a, b and c)"; "T, split into a, b and c".
@@ -329,13 +302,16 @@ fn totals(passage: &Passage<'_>) -> Vec<Found> {
             begin = index;
         }
         let total = &figures[index + 1];
-        if index - begin >= 1 && index - begin < CHAIN_FIGURES_MAX && is(&TOTALLING, gaps[index]) && total.exact_bound()
+        if index - begin >= 1
+            && index - begin < CHAIN_FIGURES_MAX
+            && TOTALLING.is_match(gaps[index])
+            && total.exact_bound()
         {
             out.extend(enumerated(passage, begin..index + 1, total));
         }
     }
     for (index, gap) in gaps.iter().enumerate() {
-        if is(&PARTITION, gap) || opens(gap) && is(&WHOLE, passage.before(figures[index].range.start, 60)) {
+        if PARTITION.is_match(gap) || opens(gap) && WHOLE.is_match(passage.before(figures[index].range.start, 60)) {
             out.extend(parted(passage, index, &lists));
         }
     }
@@ -372,10 +348,10 @@ fn enumerated(passage: &Passage<'_>, members: Range<usize>, total: &Figure) -> O
     let claim = passage.claim(terms[0], total);
     let found = summed(&terms, total, claim)?;
     let lead = passage.before(terms[0].range.start, 200);
-    if !found.holds && (!clear || is(&PARTIAL, lead) || lead.trim_end().ends_with([',', '+', '&'])) {
+    if !found.holds && (!clear || PARTIAL.is_match(lead) || lead.trim_end().ends_with([',', '+', '&'])) {
         return None;
     }
-    if matches!(total.unit(), Unit::Duration(_)) && !found.holds && is(&LISTED, lead) {
+    if matches!(total.unit(), Unit::Duration(_)) && !found.holds && LISTED.is_match(lead) {
         return None;
     }
     Some(found)
@@ -480,12 +456,14 @@ fn parted(passage: &Passage<'_>, index: usize, lists: &[bool]) -> Option<Found> 
     }
     let last = terms.last().copied()?;
     let found = summed(&terms, total, passage.claim(total, last))?;
-    let vague = is(&PARTIAL, gap)
-        || is(&PARTIAL, passage.text.get(first.range.start..last.range.end).unwrap_or_default())
-        || is(&PARTIAL, passage.after(last.range.end, 60));
+    let vague = PARTIAL.is_match(gap)
+        || PARTIAL.is_match(passage.text.get(first.range.start..last.range.end).unwrap_or_default())
+        || PARTIAL.is_match(passage.after(last.range.end, 60));
     // A list of things that are counted apart ("12 workshops: 3 days each") is no partition.
     let differs = match (total.unit(), first.unit()) {
-        (Unit::Count(_), Unit::Count(_)) => !is(&PARTITION, gap) && !is(&WHOLE, passage.before(total.range.start, 30)),
+        (Unit::Count(_), Unit::Count(_)) => {
+            !PARTITION.is_match(gap) && !WHOLE.is_match(passage.before(total.range.start, 30))
+        }
         _ => false,
     };
     if !found.holds && (!clear || vague || differs) {
@@ -524,13 +502,13 @@ fn parted_shares(passage: &Passage<'_>, lists: &[bool]) -> Vec<Found> {
         });
         if let (Some(wide), Some(nominal)) = (wide, nominal)
             && terms.len() >= 2
-            && is(&SHARED_OUT, lead)
-            && !is(&PARTIAL, lead)
+            && SHARED_OUT.is_match(lead)
+            && !PARTIAL.is_match(lead)
             && terms.iter().all(|term| term.exact_bound())
         {
             let holds = wide.meets(whole);
             let after = passage.after(terms[terms.len() - 1].range.end, 60);
-            if holds || !earlier && !later && !is(&PARTIAL, after) {
+            if holds || !earlier && !later && !PARTIAL.is_match(after) {
                 let stated = terms[terms.len() - 1];
                 let mut found = Found::new(StatementKind::PercentageOf, stated, nominal, &terms, holds);
                 found.stated = whole;

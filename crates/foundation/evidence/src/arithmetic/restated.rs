@@ -8,10 +8,8 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::LazyLock;
 
-use steadfast_annotate::Unit;
-use steadfast_steps::Regex;
+use steadfast_annotate::{Pattern, Unit};
 use steadfast_text::{BlockKind, Document};
 
 use super::figure::{Figure, Interval, addable, unit_name};
@@ -26,58 +24,42 @@ const PLACES_MAX: usize = 12;
 /// How far before and after a figure its label is looked for, in bytes.
 const LABEL_BYTES_MAX: usize = 90;
 
-static BEFORE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
-        r"(?i)(?P<mods>(?:[^\s\d,;:.()=+\[\]]+\s+){0,6})(?P<head>budget|costs?|funding|investment|expenditure|headcount|team size|sample size|duration|timeline|timeframe)",
-        r"\s*(?:(?:of|is|was|at|stands at|totals|amounts to|comes to|remains|is set at|is fixed at|is estimated at|will be|equals)\s+|[:=(]\s*|\s+\(\s*)(?:an? |the )?$"
-    ))
-});
-static AFTER: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^[\s-]{1,2}(?P<mods>(?:[^\s\d,;:.()=+\[\]]+\s+){0,4}?)(?P<head>budget|headcount|timeline|duration)(?-u:\b)(?P<rest>[^.;]{0,40})",
-    )
-});
+static BEFORE: Pattern = pattern(concat!(
+    r"(?i)(?P<mods>(?:[^\s\d,;:.()=+\[\]]+\s+){0,6})(?P<head>budget|costs?|funding|investment|expenditure|headcount|team size|sample size|duration|timeline|timeframe)",
+    r"\s*(?:(?:of|is|was|at|stands at|totals|amounts to|comes to|remains|is set at|is fixed at|is estimated at|will be|equals)\s+|[:=(]\s*|\s+\(\s*)(?:an? |the )?$"
+));
+static AFTER: Pattern = pattern(
+    r"(?i)^[\s-]{1,2}(?P<mods>(?:[^\s\d,;:.()=+\[\]]+\s+){0,4}?)(?P<head>budget|headcount|timeline|duration)(?-u:\b)(?P<rest>[^.;]{0,40})",
+);
 /// What narrows the scope of the figure before it.
-static SCOPE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^\W{0,2}\s*(?:for|to|on|in|from|per|each|annually|yearly|monthly|a year|a month|allocated|dedicated|earmarked|reserved|available for|by|until|through|during|line|item|share|portion|increase|overrun|cut|gap|shortfall|request|threshold|allocation|range|higher|lower|more|less|or (?:more|less)|\+|and (?:above|up))(?-u:\b)",
-    )
-});
-static WHOLE_SCOPE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^\W{0,2}\s*(?:for|to cover|in)\s+(?:the\s+|this\s+|our\s+|all\s+)*(?:whole|entire|full|project|programme|program|plan|total|phases|game|development phases|development)(?-u:\b)",
-    )
-});
-static OVER_TIME: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^\W{0,2}\s*(?:for|over|across|in)\s+(?:the\s+)?(?:next\s+)?[\d.]+[\s-]*(?:months?|years?|weeks?)(?-u:\b)",
-    )
-});
+static SCOPE: Pattern = pattern(
+    r"(?i)^\W{0,2}\s*(?:for|to|on|in|from|per|each|annually|yearly|monthly|a year|a month|allocated|dedicated|earmarked|reserved|available for|by|until|through|during|line|item|share|portion|increase|overrun|cut|gap|shortfall|request|threshold|allocation|range|higher|lower|more|less|or (?:more|less)|\+|and (?:above|up))(?-u:\b)",
+);
+static WHOLE_SCOPE: Pattern = pattern(
+    r"(?i)^\W{0,2}\s*(?:for|to cover|in)\s+(?:the\s+|this\s+|our\s+|all\s+)*(?:whole|entire|full|project|programme|program|plan|total|phases|game|development phases|development)(?-u:\b)",
+);
+static OVER_TIME: Pattern = pattern(
+    r"(?i)^\W{0,2}\s*(?:for|over|across|in)\s+(?:the\s+)?(?:next\s+)?[\d.]+[\s-]*(?:months?|years?|weeks?)(?-u:\b)",
+);
 /// Sentences that speak of other figures than the plan's own, or of figures that change.
-static NOT_STATED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
-        r"(?i)(?-u:\b)(?:if|would|could|might|should|unless|assuming|suppose|scenarios?|best[- ]case|worst[- ]case|base[- ]case|optimistic|pessimistic|",
-        r"at least|at most|up to|exceed(?-u:\w)*|additional|extra|further|rais(?-u:\w)+|reduc(?-u:\w)+|cut|cuts|increas(?-u:\w)+|decreas(?-u:\w)+|grow(?-u:\w)*|grew|shrink(?-u:\w)*|",
-        r"originally|previous(?-u:\w)*|initially|formerly|earlier|revised|updated|new|instead|rather|versus|vs|compared?|than|not|never|no longer|",
-        r"similar|benchmarks?|comparable|typical(?-u:\w)*|industry|average|example|e\.g|hypothetical(?-u:\w)*|imagine|threshold|approv(?-u:\w)+|per|each|every|annual(?-u:\w)*|monthly|yearly|",
-        r"phase|year \d|first year|second year|third year|quarter|stage|option|alternative|corrected|actual(?-u:\w)*|slightly|noted as|",
-        r"competitor(?-u:\w)*|other projects?)(?-u:\b)|\?"
-    ))
-});
+static NOT_STATED: Pattern = pattern(concat!(
+    r"(?i)(?-u:\b)(?:if|would|could|might|should|unless|assuming|suppose|scenarios?|best[- ]case|worst[- ]case|base[- ]case|optimistic|pessimistic|",
+    r"at least|at most|up to|exceed(?-u:\w)*|additional|extra|further|rais(?-u:\w)+|reduc(?-u:\w)+|cut|cuts|increas(?-u:\w)+|decreas(?-u:\w)+|grow(?-u:\w)*|grew|shrink(?-u:\w)*|",
+    r"originally|previous(?-u:\w)*|initially|formerly|earlier|revised|updated|new|instead|rather|versus|vs|compared?|than|not|never|no longer|",
+    r"similar|benchmarks?|comparable|typical(?-u:\w)*|industry|average|example|e\.g|hypothetical(?-u:\w)*|imagine|threshold|approv(?-u:\w)+|per|each|every|annual(?-u:\w)*|monthly|yearly|",
+    r"phase|year \d|first year|second year|third year|quarter|stage|option|alternative|corrected|actual(?-u:\w)*|slightly|noted as|",
+    r"competitor(?-u:\w)*|other projects?)(?-u:\b)|\?"
+));
 /// What stands before a label of which only a part is meant.
-static PART_OF: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)(?:%|per ?cent|(?-u:\b)(?:percent|share|portion|part|parts|half|third|quarter|fraction|rest|remainder|most|some|much))\s+of\s+(?:the\s+|our\s+|its\s+|this\s+)?$",
-    )
-});
+static PART_OF: Pattern = pattern(
+    r"(?i)(?:%|per ?cent|(?-u:\b)(?:percent|share|portion|part|parts|half|third|quarter|fraction|rest|remainder|most|some|much))\s+of\s+(?:the\s+|our\s+|its\s+|this\s+)?$",
+);
 /// Sections whose figures are of something else, or of a part.
-static OTHER_SECTION: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
-        r"(?i)(?-u:\b)(?:related|similar|references?|case stud(?-u:\w)+|comparables?|examples?|benchmark(?-u:\w)*|lessons|precedents?|scenarios?|options?|alternatives?|",
-        r"phase|stage|year|quarter|competitors?|market|history|background|premortem|failure|what[- ]if|sensitivity|approv(?-u:\w)+|escalation|decision rights|",
-        r"thresholds?|suggestions?|sprint|milestone|worst|best|appendix|archive|previous|changelog)(?-u:\b)"
-    ))
-});
+static OTHER_SECTION: Pattern = pattern(concat!(
+    r"(?i)(?-u:\b)(?:related|similar|references?|case stud(?-u:\w)+|comparables?|examples?|benchmark(?-u:\w)*|lessons|precedents?|scenarios?|options?|alternatives?|",
+    r"phase|stage|year|quarter|competitors?|market|history|background|premortem|failure|what[- ]if|sensitivity|approv(?-u:\w)+|escalation|decision rights|",
+    r"thresholds?|suggestions?|sprint|milestone|worst|best|appendix|archive|previous|changelog)(?-u:\b)"
+));
 
 /// Modifiers that do not narrow a label.
 const GENERIC: &str = "estimated planned stated proposed available set approximate current at their your approved fixed agreed \

@@ -1,10 +1,7 @@
 //! Rows of label and figure with a total among them: what tables and lists have in common.
 
-use std::sync::LazyLock;
-
 use rust_decimal::Decimal;
-use steadfast_annotate::Unit;
-use steadfast_steps::Regex;
+use steadfast_annotate::{Pattern, Unit};
 
 use super::figure::{Figure, Interval, addable_bare};
 use super::found::{Found, Place, TERMS_MAX};
@@ -35,28 +32,19 @@ pub(super) struct Row<'a> {
     pub(super) place: Option<Place>,
 }
 
-static TOTAL: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
-        r"(?i)^\W*(?:[\d.]+\s+)?(?:(?:grand|overall|project|programme|program|estimated|combined|all-in|planned|final|budget|cost|annual|year \d+|phase \d+|est\.?|approx\.?)\s+){0,3}",
-        r"(?:(?P<sub>sub-?\s?total)|totals?|sum(?:me)?|gesamt(?:summe|kosten)?|i alt|in total)",
-        r"(?:\s+(?:project|development|production|programme|program|estimated|annual|direct|capital|capex|opex|first[- ]year|year \d+|phase \d+|(?P<before>before|excl(?-u:\w)*|ex))){0,3}",
-        r"(?:\s+(?:budget|costs?|expenses?|expenditures?|amount|funding|investment|price|hours|effort|days|weeks|revenue|income|headcount|staff|fte|team|people|points|spend(?:ing)?|sources|uses|required|requested|allocation|capex|opex))?",
-        r"(?:\s+(?:\d+\s+)?(?:cost|required|request(?:ed)?|contingency|tax|vat))?\s*(?:\([^()]*\))?\W*$",
-    ))
-});
-static SUBTOTAL: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)(?-u:\b)sub-?\s?totals?(?-u:\b)"));
-static ENDS_TOTAL: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)(?-u:\b)(?:sub-?)?total\s*(?:\([^()]*\))?\W*$"));
-static ASIDE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)(?-u:\b)(?:average|avg|mean|median|of which|thereof|per (?:unit|person|month|year|head|capita)|remaining|balance|variance|difference|minimum|maximum|ratio|target)(?-u:\b)",
-    )
-});
-static DEDUCTION: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?i)^\W*(?:less|minus|discount|deduction|rebate|credit|refund)(?-u:\b)"));
-
-fn matches(regex: &LazyLock<Regex>, text: &str) -> bool {
-    regex.is_match(text)
-}
+static TOTAL: Pattern = pattern(concat!(
+    r"(?i)^\W*(?:[\d.]+\s+)?(?:(?:grand|overall|project|programme|program|estimated|combined|all-in|planned|final|budget|cost|annual|year \d+|phase \d+|est\.?|approx\.?)\s+){0,3}",
+    r"(?:(?P<sub>sub-?\s?total)|totals?|sum(?:me)?|gesamt(?:summe|kosten)?|i alt|in total)",
+    r"(?:\s+(?:project|development|production|programme|program|estimated|annual|direct|capital|capex|opex|first[- ]year|year \d+|phase \d+|(?P<before>before|excl(?-u:\w)*|ex))){0,3}",
+    r"(?:\s+(?:budget|costs?|expenses?|expenditures?|amount|funding|investment|price|hours|effort|days|weeks|revenue|income|headcount|staff|fte|team|people|points|spend(?:ing)?|sources|uses|required|requested|allocation|capex|opex))?",
+    r"(?:\s+(?:\d+\s+)?(?:cost|required|request(?:ed)?|contingency|tax|vat))?\s*(?:\([^()]*\))?\W*$",
+));
+static SUBTOTAL: Pattern = pattern(r"(?i)(?-u:\b)sub-?\s?totals?(?-u:\b)");
+static ENDS_TOTAL: Pattern = pattern(r"(?i)(?-u:\b)(?:sub-?)?total\s*(?:\([^()]*\))?\W*$");
+static ASIDE: Pattern = pattern(
+    r"(?i)(?-u:\b)(?:average|avg|mean|median|of which|thereof|per (?:unit|person|month|year|head|capita)|remaining|balance|variance|difference|minimum|maximum|ratio|target)(?-u:\b)",
+);
+static DEDUCTION: Pattern = pattern(r"(?i)^\W*(?:less|minus|discount|deduction|rebate|credit|refund)(?-u:\b)");
 
 /// The longest label that can name a total, in bytes.
 const LABEL_BYTES_MAX: usize = 120;
@@ -66,16 +54,16 @@ pub(super) fn role(label: &str) -> Role {
     if label.len() > LABEL_BYTES_MAX {
         return Role::Item;
     }
-    if matches(&SUBTOTAL, label) {
+    if SUBTOTAL.is_match(label) {
         return Role::Subtotal;
     }
-    if matches(&TOTAL, label) || matches(&ENDS_TOTAL, label) {
+    if TOTAL.is_match(label) || ENDS_TOTAL.is_match(label) {
         return Role::Total;
     }
-    if matches(&ASIDE, label) {
+    if ASIDE.is_match(label) {
         return Role::Aside;
     }
-    if matches(&DEDUCTION, label) { Role::Deduction } else { Role::Item }
+    if DEDUCTION.is_match(label) { Role::Deduction } else { Role::Item }
 }
 
 /// Sums the rows and holds every total against its terms.

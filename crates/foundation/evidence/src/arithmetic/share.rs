@@ -1,10 +1,8 @@
 //! Percentages of stated amounts, and changes from one figure to another.
 
 use std::ops::Range;
-use std::sync::LazyLock;
 
-use steadfast_annotate::Unit;
-use steadfast_steps::Regex;
+use steadfast_annotate::{Pattern, Unit};
 
 use super::figure::{Figure, Interval, addable};
 use super::found::{Found, Place};
@@ -12,55 +10,36 @@ use super::{StatementKind, pattern};
 
 const GAP_BYTES_MAX: usize = 80;
 
-fn is(regex: &LazyLock<Regex>, text: &str) -> bool {
-    regex.is_match(text)
-}
-
 /// "20 % [of the total budget of] €3.8M".
-static OF: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^\s*(?:[^\s\d,;:.()=+\[\]]+\s+){0,2}of\s+(?:(?:the|a|an|its|our|total|overall|budget|cost|costs|funding|grant|project|planned|annual|full|initial|original|entire|whole|of|revenue|price|amount|sum|subtotal)\s+)*$",
-    )
-});
+static OF: Pattern = pattern(
+    r"(?i)^\s*(?:[^\s\d,;:.()=+\[\]]+\s+){0,2}of\s+(?:(?:the|a|an|its|our|total|overall|budget|cost|costs|funding|grant|project|planned|annual|full|initial|original|entire|whole|of|revenue|price|amount|sum|subtotal)\s+)*$",
+);
 /// Between a share and the amount that it makes.
-static MAKES: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^\s*(?:\(\s*(?:=|i\.e\.,?|that is,?|or|about|roughly|~|≈)?|=|≈|is|are|equals|equal to|makes|amounts to|comes to|gives|→|—|–|,?\s*or|,?\s*i\.e\.,?|,?\s*that is,?|,?\s*which is|,?\s*namely)\s*(?:about|roughly|approximately|~|≈)?\s*$",
-    )
-});
+static MAKES: Pattern = pattern(
+    r"(?i)^\s*(?:\(\s*(?:=|i\.e\.,?|that is,?|or|about|roughly|~|≈)?|=|≈|is|are|equals|equal to|makes|amounts to|comes to|gives|→|—|–|,?\s*or|,?\s*i\.e\.,?|,?\s*that is,?|,?\s*which is|,?\s*namely)\s*(?:about|roughly|approximately|~|≈)?\s*$",
+);
 /// Between an amount and the share that it is.
-static IS: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^\s*(?:\(\s*(?:=|i\.e\.,?|that is,?|about|roughly|~|≈)?|=|≈|is|equals|represents|,?\s*or|,?\s*i\.e\.,?|,?\s*that is,?|,?\s*which is|,?\s*representing|,?\s*equal to|,?\s*corresponding to)\s*(?:about|roughly|approximately|~|≈)?\s*$",
-    )
-});
-static FROM: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)(?-u:\b)from\s+(?:about|roughly|~|≈)?\s*$"));
-static TO: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?i)^\s*(?:[^\s\d,;:.()=+\[\]]+\s+){0,2}(?:to|→|down to|up to)\s+(?:just |only |about |roughly |~)?$")
-});
-static CHANGE_OF: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
-        r"(?i)^[\s,;:(–—-]*(?:(?:which|that|this) (?:is|means|represents)\s+)?(?:(?:i\.e\.|or|a|an|the|total|net|relative|overall|marked|sharp|cost|percentage)[\s,]+)*",
-        r"(?:reduction|decrease|drop|cut|decline|saving|savings|fall|increase|rise|growth|gain|jump|uplift|difference|change|improvement)s?",
-        r"\s+(?:of|by)\s+(?:about|roughly|~)?\s*$"
-    ))
-});
-static JOINED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^[\s,;:(–—-]*(?:(?:which|that|this) (?:is|means|represents)\s+)?(?:(?:a|an|the|i\.e\.|or|about|roughly)\s+)*[+−–-]?$",
-    )
-});
-static CHANGE_AFTER: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^\s*(?:relative |net |overall |cost )?(?:reduction|decrease|drop|cut|decline|saving|savings|fall|increase|rise|growth|gain|jump|uplift|difference|change|less|more|fewer|lower|higher)(?-u:\b)",
-    )
-});
-static BY: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)(?-u:\b)(?:reduc(?-u:\w)+|cut(?-u:\w)*|decreas(?-u:\w)+|fall(?-u:\w)*|fell|drop(?-u:\w)*|lower(?-u:\w)*|shrink(?-u:\w)*|increas(?-u:\w)+|grow(?-u:\w)*|grew|ris(?-u:\w)+|rose|rais(?-u:\w)+|improv(?-u:\w)+|expand(?-u:\w)*|jump(?-u:\w)*)\s+(?:[^\s\d,;:.()=+\[\]]+\s+){0,6}by\s+(?:about|roughly|~)?\s*$",
-    )
-});
-static BY_FROM: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)^[\s,(]*from\s+(?:about|roughly|~)?\s*$"));
+static IS: Pattern = pattern(
+    r"(?i)^\s*(?:\(\s*(?:=|i\.e\.,?|that is,?|about|roughly|~|≈)?|=|≈|is|equals|represents|,?\s*or|,?\s*i\.e\.,?|,?\s*that is,?|,?\s*which is|,?\s*representing|,?\s*equal to|,?\s*corresponding to)\s*(?:about|roughly|approximately|~|≈)?\s*$",
+);
+static FROM: Pattern = pattern(r"(?i)(?-u:\b)from\s+(?:about|roughly|~|≈)?\s*$");
+static TO: Pattern =
+    pattern(r"(?i)^\s*(?:[^\s\d,;:.()=+\[\]]+\s+){0,2}(?:to|→|down to|up to)\s+(?:just |only |about |roughly |~)?$");
+static CHANGE_OF: Pattern = pattern(concat!(
+    r"(?i)^[\s,;:(–—-]*(?:(?:which|that|this) (?:is|means|represents)\s+)?(?:(?:i\.e\.|or|a|an|the|total|net|relative|overall|marked|sharp|cost|percentage)[\s,]+)*",
+    r"(?:reduction|decrease|drop|cut|decline|saving|savings|fall|increase|rise|growth|gain|jump|uplift|difference|change|improvement)s?",
+    r"\s+(?:of|by)\s+(?:about|roughly|~)?\s*$"
+));
+static JOINED: Pattern = pattern(
+    r"(?i)^[\s,;:(–—-]*(?:(?:which|that|this) (?:is|means|represents)\s+)?(?:(?:a|an|the|i\.e\.|or|about|roughly)\s+)*[+−–-]?$",
+);
+static CHANGE_AFTER: Pattern = pattern(
+    r"(?i)^\s*(?:relative |net |overall |cost )?(?:reduction|decrease|drop|cut|decline|saving|savings|fall|increase|rise|growth|gain|jump|uplift|difference|change|less|more|fewer|lower|higher)(?-u:\b)",
+);
+static BY: Pattern = pattern(
+    r"(?i)(?-u:\b)(?:reduc(?-u:\w)+|cut(?-u:\w)*|decreas(?-u:\w)+|fall(?-u:\w)*|fell|drop(?-u:\w)*|lower(?-u:\w)*|shrink(?-u:\w)*|increas(?-u:\w)+|grow(?-u:\w)*|grew|ris(?-u:\w)+|rose|rais(?-u:\w)+|improv(?-u:\w)+|expand(?-u:\w)*|jump(?-u:\w)*)\s+(?:[^\s\d,;:.()=+\[\]]+\s+){0,6}by\s+(?:about|roughly|~)?\s*$",
+);
+static BY_FROM: Pattern = pattern(r"(?i)^[\s,(]*from\s+(?:about|roughly|~)?\s*$");
 
 fn gap<'a>(text: &'a str, left: &Figure, right: &Figure) -> Option<&'a str> {
     let (start, end) = (left.range.end, right.range.start);
@@ -82,15 +61,16 @@ pub(super) fn shares(text: &str, figures: &[Figure], block: usize) -> Vec<Found>
         if !percent.is_percent()
             || base.is_percent()
             || !base.exact_bound()
-            || !gap(text, percent, base).is_some_and(|gap| is(&OF, gap))
+            || !gap(text, percent, base).is_some_and(|gap| OF.is_match(gap))
         {
             continue;
         }
-        let after = figures.get(index + 2).filter(|result| gap(text, base, result).is_some_and(|gap| is(&MAKES, gap)));
+        let after =
+            figures.get(index + 2).filter(|result| gap(text, base, result).is_some_and(|gap| MAKES.is_match(gap)));
         let before = index
             .checked_sub(1)
             .and_then(|before| figures.get(before))
-            .filter(|result| gap(text, result, percent).is_some_and(|gap| is(&IS, gap)));
+            .filter(|result| gap(text, result, percent).is_some_and(|gap| IS.is_match(gap)));
         let Some(result) = after.or(before) else { continue };
         let known = addable(base.unit(), result.unit()) && result.exact_bound() && !result.is_percent();
         // "10 % of the price per unit": a rate of a rate.
@@ -133,16 +113,16 @@ pub(super) fn differences(text: &str, figures: &[Figure], sentences: &[Range<usi
             change.range.start < sentence_end
                 && gap(text, last, change).is_some_and(|gap| {
                     let tail = text.get(change.range.end..).unwrap_or_default();
-                    is(&CHANGE_OF, gap)
-                        || is(&JOINED, gap) && is(&CHANGE_AFTER, tail.get(..40.min(tail.len())).unwrap_or(""))
+                    CHANGE_OF.is_match(gap)
+                        || JOINED.is_match(gap) && CHANGE_AFTER.is_match(tail.get(..40.min(tail.len())).unwrap_or(""))
                 })
         });
         let before = index.checked_sub(1).and_then(|before| figures.get(before)).filter(|change| {
             let start = change.range.start.saturating_sub(GAP_BYTES_MAX);
             let lead =
                 (start..=change.range.start).find_map(|start| text.get(start..change.range.start)).unwrap_or_default();
-            is(&BY, lead)
-                && gap(text, change, &figures[index]).is_some_and(|gap| is(&BY_FROM, gap) || gap.trim().is_empty())
+            BY.is_match(lead)
+                && gap(text, change, &figures[index]).is_some_and(|gap| BY_FROM.is_match(gap) || gap.trim().is_empty())
         });
         if let Some(change) = after.or(before)
             && let Some(mut found) = difference(&from, &to, change, &figures[index..next])
@@ -163,7 +143,7 @@ fn pair(text: &str, figures: &[Figure], index: usize) -> Option<(Figure, Figure,
     let start = first.range.start.saturating_sub(24);
     let lead = (start..=first.range.start).find_map(|start| text.get(start..first.range.start)).unwrap_or_default();
     let own = text.get(first.range.clone()).unwrap_or_default();
-    let said = is(&FROM, lead) || own.get(..5).is_some_and(|word| word.eq_ignore_ascii_case("from "));
+    let said = FROM.is_match(lead) || own.get(..5).is_some_and(|word| word.eq_ignore_ascii_case("from "));
     if !said {
         return None;
     }
@@ -179,7 +159,7 @@ fn pair(text: &str, figures: &[Figure], index: usize) -> Option<(Figure, Figure,
         return Some((one(first.nominal.low)?, one(first.nominal.high)?, index + 1));
     }
     let second = figures.get(index + 1)?;
-    let joined = gap(text, first, second).is_some_and(|gap| is(&TO, gap));
+    let joined = gap(text, first, second).is_some_and(|gap| TO.is_match(gap));
     (joined && !second.is_range()).then(|| (first.clone(), second.clone(), index + 2))
 }
 

@@ -1,9 +1,6 @@
 //! Totals in tables: of columns, of rows, and of rows that hold several pairs of label and figure.
 
-use std::sync::LazyLock;
-
-use steadfast_annotate::Unit;
-use steadfast_steps::Regex;
+use steadfast_annotate::{Pattern, Unit};
 use steadfast_text::{Document, Table};
 
 use super::figure::{Figure, addable_bare};
@@ -12,30 +9,22 @@ use super::series::{self, Role, Row};
 use super::{StatementKind, pattern};
 
 /// Words in a header that say the column is not added up.
-static NOT_ADDED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
-        r"(?i)(?-u:\b)(?:rates?|unit|per|each|avg|average|mean|median|year|date|no|id|rank|priority|score|index|",
-        r"probability|likelihood|risk|growth|margin|roi|irr|min|max|page|phase|level|version|ratio|cumulative|running|balance|target)(?-u:\b)|#|/"
-    ))
-});
-static QUANTITY: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^\W*(?:qty|quantity|units|number|count|amount of units|pcs|pieces|volume|heads?|headcount|months|hours|days|weeks|nights)(?-u:\b)",
-    )
-});
-static UNIT_PRICE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)(?-u:\b)(?:unit (?:price|cost)|price per|cost per|price|rate|per unit|each|(?:hourly|daily|monthly|weekly) (?:rate|cost|salary|fee|rent)|cost/(?:unit|month|hour|day))(?-u:\b)|/\s?unit",
-    )
-});
-static LINE_TOTAL: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^\W*(?:(?:line|row|sub-?|extended|overall|grand)\s*)?(?:total|sum|amount|extended)(?:\s+(?:cost|price|amount|budget|value|spend))?\s*(?:\([^()]*\))?\W*$",
-    )
-});
+static NOT_ADDED: Pattern = pattern(concat!(
+    r"(?i)(?-u:\b)(?:rates?|unit|per|each|avg|average|mean|median|year|date|no|id|rank|priority|score|index|",
+    r"probability|likelihood|risk|growth|margin|roi|irr|min|max|page|phase|level|version|ratio|cumulative|running|balance|target)(?-u:\b)|#|/"
+));
+static QUANTITY: Pattern = pattern(
+    r"(?i)^\W*(?:qty|quantity|units|number|count|amount of units|pcs|pieces|volume|heads?|headcount|months|hours|days|weeks|nights)(?-u:\b)",
+);
+static UNIT_PRICE: Pattern = pattern(
+    r"(?i)(?-u:\b)(?:unit (?:price|cost)|price per|cost per|price|rate|per unit|each|(?:hourly|daily|monthly|weekly) (?:rate|cost|salary|fee|rent)|cost/(?:unit|month|hour|day))(?-u:\b)|/\s?unit",
+);
+static LINE_TOTAL: Pattern = pattern(
+    r"(?i)^\W*(?:(?:line|row|sub-?|extended|overall|grand)\s*)?(?:total|sum|amount|extended)(?:\s+(?:cost|price|amount|budget|value|spend))?\s*(?:\([^()]*\))?\W*$",
+);
 
-fn is(regex: &LazyLock<Regex>, text: &str) -> bool {
-    text.len() <= 120 && regex.is_match(text)
+fn is(pattern: &Pattern, text: &str) -> bool {
+    text.len() <= 120 && pattern.is_match(text)
 }
 
 /// What one cell holds.
@@ -331,5 +320,4 @@ fn is_part(title: &str) -> bool {
     is(&LINE_TOTAL, title) || title.contains('%') || is(&NOT_ADDED, title) && !is(&PERIOD, title)
 }
 
-static PERIOD: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?i)^\W*(?:(?:year|phase|quarter|month|q|y|fy|h)\W?\s?\d{1,4}|\d{4})\W*$"));
+static PERIOD: Pattern = pattern(r"(?i)^\W*(?:(?:year|phase|quarter|month|q|y|fy|h)\W?\s?\d{1,4}|\d{4})\W*$");

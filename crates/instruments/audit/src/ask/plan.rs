@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use steadfast_annotate::content_stems;
+use steadfast_annotate::{Pattern, content_stems};
 use steadfast_ask::{Request, Rule, Statement, clauses, core, imperative, is_background, items, masked};
 use steadfast_evidence::{Basis, FileId, Obligation, Quote};
 use steadfast_steps::Regex;
@@ -18,38 +18,55 @@ const PROBLEMS_MAX: usize = 6;
 /// Longest text of an obligation, in bytes (a single longer word is kept).
 const TEXT_BYTES_MAX: usize = 120;
 
-macro_rules! patterns {
-    ($($name:ident = $source:expr;)*) => {
-        $(static $name: LazyLock<Option<Regex>> = LazyLock::new(|| steadfast_annotate::pattern(concat!("(?i)", $source)).ok());)*
-    };
-}
+static GOAL: Pattern = Pattern::new(
+    r"(?i)\b(?:(?:goal|objective|aim|purpose|mission|intent(?:ion)?|idea|ambition|task|vision)s?(?: (?:of|for) [^,.;:]{1,60}?| here)? (?:is|are) (?:simply |only |therefore )?(?:to|for|that)\b|(?:project|programme|program|initiative|plan|we|i|team|company) (?:aims?|seeks?|intends?|plans?|wants?|hopes?|(?:would|should) like|need|needs|wishes) (?:to|for|an?)\b|i(?:'d|’d) like (?:to|an?)\b|(?:i|we) (?:am|are|'m|'re) (?:going to|planning to|trying to|looking to)\b|help me (?:to )?\w+)",
+);
+static PROBLEM: Pattern = Pattern::new(
+    r"(?i)\b(?:problems?|gaps?|pain points?|bottlenecks?|shortages?|crisis|weakness(?:es)?|vulnerab\w+|depend(?:s|ent|ence|ency|encies)|lacks?|lacking|suffers?|struggl\w+|fails? to|too (?:slow|expensive|costly|few|many|late|long|hard)|unreliable|inefficien\w+|wast(?:e|es|ed|ing)|at risk|exposed|insufficient|outdated|rarely|declin\w+|overload\w*|unable to|cannot|not enough|missing|threat\w*|expos\w+|concrete \w+(?:-\w+)? risk|risk involving)\b",
+);
+static NAMED_PROBLEM: Pattern =
+    Pattern::new(r"(?i)\b(?:problem|gap|pain point|crisis|bottleneck)s?\b|\brisk involving\b|\bstructurally depend\w+");
+static MEANS: Pattern = Pattern::new(
+    r"(?i)\b(?:utili[sz]ing|using|leveraging|featuring|employing|by means of|consist(?:s|ing)? of|compris(?:es|ing)|equipped with|built (?:on|around)|based on|powered by|with its own|filled with|via|through|offering|combining)\s+",
+);
+static DOES: Pattern = Pattern::new(
+    r"(?i)^\W*(?:the|a|an|this|our|all|main|secondary|sensing|in parallel|it|\w+)\b[^,;:]{0,70}?\b(?:would feature|features?|uses?|houses|includes?|provides?|consists?|comprises?|maps?|builds?|delivers?|combines?|offers?|engages?|explores?|authenticates?|develops?|deploys?|runs?|operates?|supports?|stores?|are stored|is stored|collects?|enforces?|would enforce|establishes|reframes|addresses privacy|focuses on|will \w+|would \w+)\b",
+);
+static PAID: Pattern = Pattern::new(r"(?i)\b(?:funded|financed|paid for|sponsored|backed) by\b");
+static RESULT: Pattern = Pattern::new(r"(?i),\s+(?:thereby |thus |and )?[a-z]{3,}ing\s+(?:a|an|the|its|their|our)\b");
+static ADVERB: Pattern =
+    Pattern::new(r"(?i)\s[a-z]{3,}(?:ously|ally|fully|ively|ently|antly|itely|ately|ably|ibly)\W*$");
+static DENIES: Pattern = Pattern::new(r"(?i)^\W*(?:that|there|however)\b|\bnot\b|n.t\b");
+static MONEY: Pattern = Pattern::new(
+    r"(?i)\b(?:fund(?:ed|ing|s)?|grants?|investors?|investments?|revenues?|pric(?:e|es|ed|ing)|sponsors?|sponsorship|financ\w+|paid|sales|gross|subscriptions?|budget|p&a|licens\w+|donations?|tickets?|fees?|pays?|sold|sells?|selling|earn(?:s|ing|ed)?|income|belongs? to|owned by)\b",
+);
 
-patterns! {
-    GOAL = r"\b(?:(?:goal|objective|aim|purpose|mission|intent(?:ion)?|idea|ambition|task|vision)s?(?: (?:of|for) [^,.;:]{1,60}?| here)? (?:is|are) (?:simply |only |therefore )?(?:to|for|that)\b|(?:project|programme|program|initiative|plan|we|i|team|company) (?:aims?|seeks?|intends?|plans?|wants?|hopes?|(?:would|should) like|need|needs|wishes) (?:to|for|an?)\b|i(?:'d|’d) like (?:to|an?)\b|(?:i|we) (?:am|are|'m|'re) (?:going to|planning to|trying to|looking to)\b|help me (?:to )?\w+)";
-    PROBLEM = r"\b(?:problems?|gaps?|pain points?|bottlenecks?|shortages?|crisis|weakness(?:es)?|vulnerab\w+|depend(?:s|ent|ence|ency|encies)|lacks?|lacking|suffers?|struggl\w+|fails? to|too (?:slow|expensive|costly|few|many|late|long|hard)|unreliable|inefficien\w+|wast(?:e|es|ed|ing)|at risk|exposed|insufficient|outdated|rarely|declin\w+|overload\w*|unable to|cannot|not enough|missing|threat\w*|expos\w+|concrete \w+(?:-\w+)? risk|risk involving)\b";
-    NAMED_PROBLEM = r"\b(?:problem|gap|pain point|crisis|bottleneck)s?\b|\brisk involving\b|\bstructurally depend\w+";
-    MEANS = r"\b(?:utili[sz]ing|using|leveraging|featuring|employing|by means of|consist(?:s|ing)? of|compris(?:es|ing)|equipped with|built (?:on|around)|based on|powered by|with its own|filled with|via|through|offering|combining)\s+";
-    DOES = r"^\W*(?:the|a|an|this|our|all|main|secondary|sensing|in parallel|it|\w+)\b[^,;:]{0,70}?\b(?:would feature|features?|uses?|houses|includes?|provides?|consists?|comprises?|maps?|builds?|delivers?|combines?|offers?|engages?|explores?|authenticates?|develops?|deploys?|runs?|operates?|supports?|stores?|are stored|is stored|collects?|enforces?|would enforce|establishes|reframes|addresses privacy|focuses on|will \w+|would \w+)\b";
-    PAID = r"\b(?:funded|financed|paid for|sponsored|backed) by\b";
-    RESULT = r",\s+(?:thereby |thus |and )?[a-z]{3,}ing\s+(?:a|an|the|its|their|our)\b";
-    ADVERB = r"\s[a-z]{3,}(?:ously|ally|fully|ively|ently|antly|itely|ately|ably|ibly)\W*$";
-    DENIES = r"^\W*(?:that|there|however)\b|\bnot\b|n.t\b";
-    MONEY = r"\b(?:fund(?:ed|ing|s)?|grants?|investors?|investments?|revenues?|pric(?:e|es|ed|ing)|sponsors?|sponsorship|financ\w+|paid|sales|gross|subscriptions?|budget|p&a|licens\w+|donations?|tickets?|fees?|pays?|sold|sells?|selling|earn(?:s|ing|ed)?|income|belongs? to|owned by)\b";
-}
-
-patterns! {
-    EMPTY_ORDER = r"^\W*(?:please,? )?(?:(?:can|could|would|will) you (?:please )?|i(?:'d|’d| would| should) like (?:you to )?|(?:i|we) (?:need|want) (?:you to )?)?(?:please )?(?:(?:write|make|draft|create|give|prepare|produce|develop|generate|provide|design|build|draw up|put together|come up with|help)\b(?: me| us)?(?: out)?(?: to\b)?(?: with\b)?(?: (?:write|make|draft|create|prepare|produce|develop|draw up|put together)\b)?)?\s*(?:(?:a|an|the|my|our|this|some|your)\s+(?:(?:detailed|realistic|good|simple|full|complete|short|concrete|project|business|action|work|step-by-step)\s+)*(?:plan|outline|proposal|roadmap|brief)\b(?:\s+(?:for|to|of|on|about|that|which|how to)\b)?)?[\s:,—–-]*";
-    MANNER = r"^\W*(?:please,? )?(?:pick|choose|select|take|use|assume|avoid|go (?:for|with)|make|keep|be)\b[^.;:]{0,30}\b(?:scenario|approach|tone|style|realistic|conservative|concise|brief)\b";
-    POLITE = r"^\W*(?:please|(?:can|could|would|will) you)\b";
-    UNSURE = r"^\W*(?:the |our |some |main |major |key |known |other |biggest )*(?:risks?|uncertaint\w+|unknowns?|challenges|assumptions?|open questions?)\b";
-    FOCUS = r"^\W*(?:focus(?:ed|ing|sing) (?:mainly |primarily )?on|dedicated to|aim(?:ed|ing) at|cent(?:er|re)d on|concentrating on)\s+";
-    WILL = r"\b(?:(?:this|the|our|my|each) (?:[\w-]+ ){0,2}?(?:project|programme|program|initiative|plan|pilot|unit|team|farm|scheme|campaign|club|course|trial|study|effort|work)|it|we) (?:will|shall|is to|are to) (?:also |actively |then |mainly |primarily )*([a-z]+)\b|\bwhile (?:also |actively |still )*(?:working|aiming|trying|seeking) to (?:actively )?([a-z]+)\b";
-    OUTCOME = r"^(?:gather|collect|build|demonstrate|show|prove|increase|reduce|raise|grow|achieve|reach|improve|generate|win|earn|gain|cut|lower|double|halve|save|strengthen|test|validate|measure)$";
-    SOMEBODY = r"^(?:about |around |approximately |some )?(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|a few|several|many)(?: [\w-]+)? (?:people|persons|members|staff|employees|individuals|heads|ftes?)$|\b(?:decisions?|requirements?|results?|processes|findings|purposes?|dependenc(?:y|ies))\b(?: (?:before|after|on|for|by|in|of)\b|$|,)|^(?:it|them|this|that|these|those|us|me|him|her|not|no longer|never|neither)\b|^(?:[a-z]{3,}ed|told|given|kept|shown|sent) (?:and|by|in|on|of|about|with|before|after|when|that|to|at)\b";
-    FORBIDS = r"^\W*(?:please\W+)?(?:do not|don['’]?t|never)\b";
-    NOT_TO = r"\b(?:is|are)(?: not|n['’]t) to\b";
-    NOT_SO = r"(?:\bnot|n.t|\bnever|\bno longer)(?: (?:meant|intended|designed|be|being))?\W*$";
-}
+static EMPTY_ORDER: Pattern = Pattern::new(
+    r"(?i)^\W*(?:please,? )?(?:(?:can|could|would|will) you (?:please )?|i(?:'d|’d| would| should) like (?:you to )?|(?:i|we) (?:need|want) (?:you to )?)?(?:please )?(?:(?:write|make|draft|create|give|prepare|produce|develop|generate|provide|design|build|draw up|put together|come up with|help)\b(?: me| us)?(?: out)?(?: to\b)?(?: with\b)?(?: (?:write|make|draft|create|prepare|produce|develop|draw up|put together)\b)?)?\s*(?:(?:a|an|the|my|our|this|some|your)\s+(?:(?:detailed|realistic|good|simple|full|complete|short|concrete|project|business|action|work|step-by-step)\s+)*(?:plan|outline|proposal|roadmap|brief)\b(?:\s+(?:for|to|of|on|about|that|which|how to)\b)?)?[\s:,—–-]*",
+);
+static MANNER: Pattern = Pattern::new(
+    r"(?i)^\W*(?:please,? )?(?:pick|choose|select|take|use|assume|avoid|go (?:for|with)|make|keep|be)\b[^.;:]{0,30}\b(?:scenario|approach|tone|style|realistic|conservative|concise|brief)\b",
+);
+static POLITE: Pattern = Pattern::new(r"(?i)^\W*(?:please|(?:can|could|would|will) you)\b");
+static UNSURE: Pattern = Pattern::new(
+    r"(?i)^\W*(?:the |our |some |main |major |key |known |other |biggest )*(?:risks?|uncertaint\w+|unknowns?|challenges|assumptions?|open questions?)\b",
+);
+static FOCUS: Pattern = Pattern::new(
+    r"(?i)^\W*(?:focus(?:ed|ing|sing) (?:mainly |primarily )?on|dedicated to|aim(?:ed|ing) at|cent(?:er|re)d on|concentrating on)\s+",
+);
+static WILL: Pattern = Pattern::new(
+    r"(?i)\b(?:(?:this|the|our|my|each) (?:[\w-]+ ){0,2}?(?:project|programme|program|initiative|plan|pilot|unit|team|farm|scheme|campaign|club|course|trial|study|effort|work)|it|we) (?:will|shall|is to|are to) (?:also |actively |then |mainly |primarily )*([a-z]+)\b|\bwhile (?:also |actively |still )*(?:working|aiming|trying|seeking) to (?:actively )?([a-z]+)\b",
+);
+static OUTCOME: Pattern = Pattern::new(
+    r"(?i)^(?:gather|collect|build|demonstrate|show|prove|increase|reduce|raise|grow|achieve|reach|improve|generate|win|earn|gain|cut|lower|double|halve|save|strengthen|test|validate|measure)$",
+);
+static SOMEBODY: Pattern = Pattern::new(
+    r"(?i)^(?:about |around |approximately |some )?(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|a few|several|many)(?: [\w-]+)? (?:people|persons|members|staff|employees|individuals|heads|ftes?)$|\b(?:decisions?|requirements?|results?|processes|findings|purposes?|dependenc(?:y|ies))\b(?: (?:before|after|on|for|by|in|of)\b|$|,)|^(?:it|them|this|that|these|those|us|me|him|her|not|no longer|never|neither)\b|^(?:[a-z]{3,}ed|told|given|kept|shown|sent) (?:and|by|in|on|of|about|with|before|after|when|that|to|at)\b",
+);
+static FORBIDS: Pattern = Pattern::new(r"(?i)^\W*(?:please\W+)?(?:do not|don['’]?t|never)\b");
+static NOT_TO: Pattern = Pattern::new(r"(?i)\b(?:is|are)(?: not|n['’]t) to\b");
+static NOT_SO: Pattern =
+    Pattern::new(r"(?i)(?:\bnot|n.t|\bnever|\bno longer)(?: (?:meant|intended|designed|be|being))?\W*$");
 
 /// Fewest content words of a sentence that can be what a prompt is for.
 const INTENT_WORDS_MIN: usize = 3;
@@ -105,10 +122,6 @@ static COMPILED: LazyLock<Vec<(EntityRole, Regex)>> = LazyLock::new(|| {
         .collect()
 });
 
-fn matches(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
-    pattern.as_ref().is_some_and(|pattern| pattern.is_match(text))
-}
-
 /// Reads what only a plan's prompt has, in no particular order, and the sentences that speak of money.
 pub(super) fn read(file: FileId, document: &Document, request: &Request) -> (Vec<Obligation<Kind>>, Vec<Quote>) {
     let mut reader = Reader { file, document, request, found: Vec::new(), problems: 0, solutions: 0 };
@@ -129,7 +142,7 @@ pub(super) fn read(file: FileId, document: &Document, request: &Request) -> (Vec
     let funding = request
         .statements
         .iter()
-        .filter(|statement| matches(&MONEY, &statement.text))
+        .filter(|statement| MONEY.is_match(&statement.text))
         .map(|statement| statement.quote.clone())
         .collect();
     (reader.found, funding)
@@ -167,14 +180,14 @@ impl Reader<'_> {
         let order = |statement: &Statement| {
             !is_question(&statement.text)
                 && order_of(&statement.text).is_some()
-                && !matches(&MANNER, &statement.text)
-                && !matches(&FORBIDS, &statement.text)
+                && !MANNER.is_match(&statement.text)
+                && !FORBIDS.is_match(&statement.text)
         };
         let opening = statements.iter().take(1).position(order);
         let named = || {
             statements.iter().position(|statement| {
-                let negated = matches(&NOT_TO, &statement.text);
-                !is_question(&statement.text) && !negated && matches(&GOAL, &masked(&statement.text))
+                let negated = NOT_TO.is_match(&statement.text);
+                !is_question(&statement.text) && !negated && GOAL.is_match(&masked(&statement.text))
             })
         };
         let under_heading = || {
@@ -198,8 +211,7 @@ impl Reader<'_> {
         let statement = &statements[index];
         let masked = masked(&statement.text);
         let start = after.or_else(|| order_of(&statement.text)).unwrap_or_else(|| {
-            GOAL.as_ref()
-                .and_then(|goal| goal.find(&masked))
+            GOAL.find(&masked)
                 .and_then(|found| clauses(&masked).into_iter().find(|clause| clause.contains(&found.start())))
                 .map_or(0, |clause| clause.start)
         });
@@ -220,7 +232,7 @@ impl Reader<'_> {
         let statements = &self.request.statements;
         let telling = |statement: &Statement| {
             content_stems(&statement.text).len() >= INTENT_WORDS_MIN
-                && (!is_question(&statement.text) || matches(&POLITE, &statement.text))
+                && (!is_question(&statement.text) || POLITE.is_match(&statement.text))
         };
         let obliged = |index: usize| {
             self.request.demands.iter().any(|demand| {
@@ -232,7 +244,7 @@ impl Reader<'_> {
             telling(statement)
                 && !obliged(index)
                 && !is_background(&statement.text)
-                && !matches(&UNSURE, &statement.text)
+                && !UNSURE.is_match(&statement.text)
         };
         let index = (0..statements.len())
             .find(|index| of_plan(*index, &statements[*index]))
@@ -248,13 +260,12 @@ impl Reader<'_> {
 
     /// What the project will do or is focused on, said as a fact.
     fn goals(&mut self, statement: &Statement, masked: &str) {
-        if is_background(masked) || matches(&UNSURE, masked) {
+        if is_background(masked) || UNSURE.is_match(masked) {
             return;
         }
-        if let Some(found) = FOCUS.as_ref().and_then(|pattern| pattern.find(masked)) {
+        if let Some(found) = FOCUS.find(masked) {
             let end = WILL
-                .as_ref()
-                .and_then(|pattern| pattern.find(masked))
+                .find(masked)
                 .map(|will| will.start())
                 .into_iter()
                 .chain(masked[found.end()..].find([';', '—', '.']).map(|at| found.end() + at))
@@ -265,9 +276,7 @@ impl Reader<'_> {
                 self.push(statement, range, Kind::Intent, Basis::Explicit);
             }
         }
-        let all: Vec<_> =
-            WILL.as_ref().map(|pattern| pattern.captures_iter(masked).take(4).collect()).unwrap_or_default();
-        for found in all {
+        for found in WILL.captures_iter(masked).take(4) {
             let (Some(whole), Some(verb)) = (found.get(0), found.get(1).or_else(|| found.get(2))) else { continue };
             let clause = clauses(masked)
                 .into_iter()
@@ -282,7 +291,7 @@ impl Reader<'_> {
             if denied || content_stems(text).len() < INTENT_WORDS_MIN || self.obliges(statement, &range) {
                 continue;
             }
-            let kind = if matches(&OUTCOME, verb.as_str()) { Kind::Metric } else { Kind::Solution };
+            let kind = if OUTCOME.is_match(verb.as_str()) { Kind::Metric } else { Kind::Solution };
             self.push(statement, range, kind, Basis::Implied);
         }
     }
@@ -306,7 +315,7 @@ impl Reader<'_> {
                 if found.as_str().ends_with(char::is_alphanumeric) && rest.starts_with(char::is_alphanumeric) {
                     continue;
                 }
-                if matches(&NOT_SO, &masked[..found.start()]) {
+                if NOT_SO.is_match(&masked[..found.start()]) {
                     continue;
                 }
                 let served = matches!(role, EntityRole::Customer | EntityRole::User | EntityRole::Buyer);
@@ -331,10 +340,10 @@ impl Reader<'_> {
                 if !(1..=60).contains(&words) || rest.trim_start().starts_with(['_', '"']) {
                     continue;
                 }
-                let adverb = ADVERB.as_ref().and_then(|pattern| pattern.find(&masked[whole.clone()]));
+                let adverb = ADVERB.find(&masked[whole.clone()]);
                 let end = adverb.map_or(whole.end, |found| whole.start + found.start());
                 let named = steadfast_ask::trimmed(masked, whole.start..end);
-                if named.is_empty() || named.len() > 400 || matches(&SOMEBODY, &masked[named.clone()]) {
+                if named.is_empty() || named.len() > 400 || SOMEBODY.is_match(&masked[named.clone()]) {
                     continue;
                 }
                 // The quote shows the role as well, where that stays short.
@@ -347,7 +356,7 @@ impl Reader<'_> {
 
     fn problem(&mut self, statement: &Statement, masked: &str) {
         let title = statement.section.to_lowercase();
-        if matches(&UNSURE, masked) {
+        if UNSURE.is_match(masked) {
             return;
         }
         let under = ["problem", "background", "motivation", "why", "pain"].iter().any(|name| title.starts_with(name));
@@ -355,7 +364,7 @@ impl Reader<'_> {
             return;
         }
         // "… addresses a specific gap: X": what follows the colon is the problem.
-        if let Some(named) = NAMED_PROBLEM.as_ref().and_then(|pattern| pattern.find(masked))
+        if let Some(named) = NAMED_PROBLEM.find(masked)
             && let Some(colon) = masked[named.end()..].find(": ").filter(|at| *at < 20)
         {
             let from = named.end() + colon + 2;
@@ -366,8 +375,8 @@ impl Reader<'_> {
         }
         for clause in clauses(masked) {
             let text = &masked[clause.clone()];
-            let named = matches(&NAMED_PROBLEM, text);
-            if !(named || (under && matches(&PROBLEM, text))) || text.split_whitespace().nth(3).is_none() {
+            let named = NAMED_PROBLEM.is_match(text);
+            if !(named || (under && PROBLEM.is_match(text))) || text.split_whitespace().nth(3).is_none() {
                 continue;
             }
             self.problems += 1;
@@ -378,8 +387,8 @@ impl Reader<'_> {
 
     fn solution(&mut self, index: usize, statement: &Statement, masked: &str, intent: Option<usize>) {
         if is_background(masked)
-            || matches(&UNSURE, masked)
-            || (matches(&DENIES, masked) && intent != Some(index))
+            || UNSURE.is_match(masked)
+            || (DENIES.is_match(masked) && intent != Some(index))
             || self.solutions >= ITEMS_OF_KIND_MAX
         {
             return;
@@ -401,11 +410,8 @@ impl Reader<'_> {
         }
         // "featuring a, b, and c", "using x": the means, each by itself.
         let mut listed = false;
-        let starts: Vec<_> = MEANS
-            .as_ref()
-            .filter(|_| is_intent || matches(&DOES, masked))
-            .map(|pattern| pattern.find_iter(masked).take(8).collect())
-            .unwrap_or_default();
+        let means = if is_intent || DOES.is_match(masked) { 8 } else { 0 };
+        let starts: Vec<_> = MEANS.find_iter(masked).take(means).collect();
         for (at, means) in starts.iter().enumerate() {
             let clause = clauses(masked)
                 .into_iter()
@@ -414,15 +420,9 @@ impl Reader<'_> {
                 .max()
                 .unwrap_or(masked.len());
             let next = starts.get(at + 1).map_or(clause, |next| next.start());
-            let paid = PAID
-                .as_ref()
-                .and_then(|pattern| pattern.find_at(masked, means.end()))
-                .map_or(clause, |found| found.start());
+            let paid = PAID.find_at(masked, means.end()).map_or(clause, |found| found.start());
             // "…, embodying a quiet place" says what comes of the means.
-            let result = RESULT
-                .as_ref()
-                .and_then(|pattern| pattern.find_at(masked, means.end()))
-                .map_or(clause, |found| found.start());
+            let result = RESULT.find_at(masked, means.end()).map_or(clause, |found| found.start());
             let end = clause.min(next).min(paid).min(result).max(means.end());
             for item in items(masked, means.end()..end).into_iter().take(ITEMS_OF_KIND_MAX) {
                 if masked[item.clone()].split_whitespace().nth(1).is_none() {
@@ -433,9 +433,9 @@ impl Reader<'_> {
                 self.push(statement, item, Kind::Solution, Basis::Explicit);
             }
         }
-        if !listed && !is_intent && intent.is_some() && matches(&DOES, masked) && !matches(&NAMED_PROBLEM, masked) {
+        if !listed && !is_intent && intent.is_some() && DOES.is_match(masked) && !NAMED_PROBLEM.is_match(masked) {
             let clause = clauses(masked).into_iter().next().unwrap_or(0..masked.len());
-            let verb = DOES.as_ref().and_then(|pattern| pattern.find(masked)).map_or(0, |found| found.end());
+            let verb = DOES.find(masked).map_or(0, |found| found.end());
             let narrow = core(masked, clause, verb);
             self.solutions += 1;
             self.push(statement, narrow, Kind::Solution, Basis::Implied);
@@ -460,7 +460,7 @@ fn shortened(text: &str) -> String {
 
 /// Where what a plan is asked for begins, after "Write me a plan for", "Help me"; nothing where the sentence opens otherwise.
 fn after_order(text: &str) -> Option<usize> {
-    let end = EMPTY_ORDER.as_ref()?.find(text)?.end();
+    let end = EMPTY_ORDER.find(text)?.end();
     let opening = text[..end].to_lowercase();
     let asks = [" plan", "outline", "proposal", "roadmap", "brief", "help me", "help us", "help with"]
         .iter()

@@ -6,15 +6,12 @@
 //!
 //! Example: "the partners read it before anything is printed" against "The partners raised no objection to the wording".
 
-use std::sync::LazyLock;
-
-use steadfast_annotate::{content_stems, is_negated};
+use steadfast_annotate::{Pattern, content_stems, is_negated};
 use steadfast_evidence::{Evidence, Severity};
 
 use super::{Case, Check, incident};
 use crate::answer::Claim;
 use crate::incident::{DriftType, Incident};
-use crate::pattern::{Pattern, hit};
 
 /// The check's id.
 pub(super) const ID: &str = "assent-invented";
@@ -28,9 +25,8 @@ pub(super) const CHECK: Check = Check {
 };
 
 /// To have assented, behind whoever did.
-static ASSENTED: Pattern = LazyLock::new(|| {
-    steadfast_annotate::pattern(
-        r"(?ix)
+static ASSENTED: Pattern = Pattern::new(
+    r"(?ix)
         \b(?:has|have|had)\s+(?:\w+ly\s+|already\s+|also\s+|both\s+|all\s+|since\s+)?(?:approved|agreed|consented|confirmed|accepted|endorsed|cleared|signed\s+(?:off|it)|okayed|welcomed|given\s+(?:\w+\s+){0,2}(?:approval|consent|blessing|go-ahead|ok|okay))\b
         |\b(?:approved|endorsed|okayed|cleared|signed\s+off)\s+(?:on\s+)?(?:the|this|it|all|every|our|my|both)\b
         |\b(?:was|were|has\s+been|have\s+been)\s+(?:\w+ly\s+)?(?:confirmed|approved|cleared|endorsed|accepted|agreed|signed\s+off|checked|tested|reviewed)\s+(?:by|with)\s+(?:the|a|an|our|\p{Lu})
@@ -39,35 +35,27 @@ static ASSENTED: Pattern = LazyLock::new(|| {
         |\bha(?:d|s|ve)\s+(?:nothing\s+to\s+(?:add|correct|change|object)|only\s+(?:\w+\s+){0,2}(?:remarks?|comments?|notes?|suggestions?)|no\s+(?:remarks?|comments?|corrections?|concerns?))\b
         |\b(?:has|have)\s+(?:shown?|showed)\s+(?:itself|himself|herself|themselves)\s+(?:open|willing|agreeable)\b
         ",
-    )
-    .ok()
-});
+);
 
 /// Words before an assent that leave it to come, or in doubt, or give it to the writer or the reader.
-static OPEN: Pattern = LazyLock::new(|| {
-    steadfast_annotate::pattern(
-        r"(?i)\b(?:if|unless|until|till|once|when|whenever|whether|before|after|will|would|should|must|may|might|could|can|needs?|has to|have to|to be|as soon as|not|never|nobody|no one|none|without|hope|expect|assum\w+|ask(?:ed)?|wait\w*|who(?:ever)?|which)\b",
-    )
-    .ok()
-});
+static OPEN: Pattern = Pattern::new(
+    r"(?i)\b(?:if|unless|until|till|once|when|whenever|whether|before|after|will|would|should|must|may|might|could|can|needs?|has to|have to|to be|as soon as|not|never|nobody|no one|none|without|hope|expect|assum\w+|ask(?:ed)?|wait\w*|who(?:ever)?|which)\b",
+);
 /// Whoever speaks and whoever is spoken to: they know whether they agreed.
-static OWN: Pattern = LazyLock::new(|| {
-    steadfast_annotate::pattern(r"(?i)\b(?:i|we|you|i've|we've|you've|your|it|this|that|there)\s*$").ok()
-});
+static OWN: Pattern = Pattern::new(r"(?i)\b(?:i|we|you|i've|we've|you've|your|it|this|that|there)\s*$");
 
 /// Most incidents; a reader wants the clearest.
 const INCIDENTS_MAX: usize = 3;
 
 fn run(case: &Case<'_>) -> Vec<Incident> {
-    let Some(assented) = &*ASSENTED else { return Vec::new() };
     let mut incidents = Vec::new();
     for claim in case.answer.claims.iter().filter(|claim| claim.is_of_the_plan() && !claim.stance.assumed) {
-        let Some(found) = assented.find(&claim.text) else { continue };
+        let Some(found) = ASSENTED.find(&claim.text) else { continue };
         let before = &claim.text[..found.start()];
         let clause = before.rfind([';', ':', '(', '.']).map_or(0, |at| at + 1);
         let before = &before[clause..];
-        if hit(&OPEN, before)
-            || hit(&OWN, before)
+        if OPEN.is_match(before)
+            || OWN.is_match(before)
             || is_negated(&claim.text, found.range()) && !found.as_str().contains(" no")
         {
             continue;
@@ -107,7 +95,7 @@ fn is_known(case: &Case<'_>, claim: &Claim, assent: &str) -> bool {
         let has = |wanted: &String| stems.iter().any(|(_, stem)| stem == wanted);
         let verb = stems.iter().find(|(_, stem)| verbs.contains(stem));
         verb.is_some_and(|(range, _)| {
-            !is_negated(&statement.text, range.clone()) && !hit(&OPEN, &statement.text[..range.start])
+            !is_negated(&statement.text, range.clone()) && !OPEN.is_match(&statement.text[..range.start])
         }) && claim.stems.iter().filter(|(_, stem)| !verbs.contains(stem)).any(|(_, stem)| has(stem))
     })
 }

@@ -7,9 +7,8 @@
 //! Example: "Assumption: the budget is $90 million", and later "the stated budget of $90 million is tight".
 
 use std::ops::Range;
-use std::sync::LazyLock;
 
-use steadfast_annotate::{Quantity, Relation, Unit, comparable};
+use steadfast_annotate::{Pattern, Quantity, Relation, Unit, comparable};
 use steadfast_evidence::{Evidence, Quote, Severity};
 use steadfast_time::DurationUnit;
 
@@ -17,7 +16,6 @@ use super::{Case, Check, incident};
 use crate::answer::Claim;
 use crate::figures::{self, Stated};
 use crate::incident::{DriftType, Incident};
-use crate::pattern::{Pattern, hit};
 use crate::same_figure as same;
 
 /// The check's id.
@@ -32,18 +30,14 @@ const INCIDENTS_MAX: usize = 3;
 /// Most values that are followed, and most claims for one.
 const VALUES_MAX: usize = 400;
 
-static FLAG: Pattern = LazyLock::new(|| {
-    steadfast_annotate::pattern(
-        r"(?i)\b(?:assum\w+|estimat\w+|hypothetical\w*|tentative\w*|placeholder|provisional\w*|expected)\b",
-    )
-    .ok()
-});
-static GIVEN: Pattern = LazyLock::new(|| {
-    steadfast_annotate::pattern(r"(?i)\b(?:stated|approved|allocated|specified|agreed|confirmed|user's|user’s)\b[^.;,]{0,32}$|\bgiven (?:its|the|a|an|our|their)\b[^.;]{0,45}$").ok()
-});
-static HEDGED: Pattern = LazyLock::new(|| {
-    steadfast_annotate::pattern(r"(?i)\b(?:assum\w+|estimat\w+|approximately|about|around|propos\w+|target\w*|expected|tentativ\w+|potential\w*|likely|may|might|could|would|should|require|up to)\b").ok()
-});
+static FLAG: Pattern =
+    Pattern::new(r"(?i)\b(?:assum\w+|estimat\w+|hypothetical\w*|tentative\w*|placeholder|provisional\w*|expected)\b");
+static GIVEN: Pattern = Pattern::new(
+    r"(?i)\b(?:stated|approved|allocated|specified|agreed|confirmed|user's|user’s)\b[^.;,]{0,32}$|\bgiven (?:its|the|a|an|our|their)\b[^.;]{0,45}$",
+);
+static HEDGED: Pattern = Pattern::new(
+    r"(?i)\b(?:assum\w+|estimat\w+|approximately|about|around|propos\w+|target\w*|expected|tentativ\w+|potential\w*|likely|may|might|could|would|should|require|up to)\b",
+);
 
 struct Flagged<'a> {
     quantity: &'a Quantity,
@@ -58,7 +52,7 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
         if claim.quantities.is_empty() || claim.stance.excluded {
             continue;
         }
-        let is_flagged = claim.stance.assumed || hit(&FLAG, &claim.text);
+        let is_flagged = claim.stance.assumed || FLAG.is_match(&claim.text);
         if is_flagged && claim.is_of_the_plan() {
             for quantity in claim.quantities.iter().filter(|quantity| worth_following(quantity)) {
                 let known = flagged.iter().any(|own| equal(own.quantity, quantity));
@@ -110,12 +104,12 @@ fn is_treated_as_given(claim: &Claim, stated: &Stated) -> bool {
         .max()
         .map_or(left, |at| &left[at..]);
     let own = stated.quantity_text(&claim.text);
-    if hit(&HEDGED, near) || hit(&FLAG, left) || stated.quantity.approximate || hit(&HEDGED, own) {
+    if HEDGED.is_match(near) || FLAG.is_match(left) || stated.quantity.approximate || HEDGED.is_match(own) {
         return false;
     }
     let right = claim.text.get(stated.quantity.range.end..).unwrap_or_default();
     let right: String = right.chars().take(30).collect();
-    if hit(&FLAG, &right) {
+    if FLAG.is_match(&right) {
         return false;
     }
     // What it is the value of must be the same: a noun of the claim that the flagged sentence has.
@@ -132,7 +126,7 @@ fn is_treated_as_given(claim: &Claim, stated: &Stated) -> bool {
         _ if topics.is_empty() => return false,
         _ => {}
     }
-    hit(&GIVEN, left)
+    GIVEN.is_match(left)
 }
 
 fn told(case: &Case<'_>, flagged: &Flagged<'_>) -> Option<Incident> {

@@ -14,7 +14,7 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use steadfast_annotate::{content_stems, is_mention, is_negated};
+use steadfast_annotate::{Pattern, content_stems, is_mention, is_negated};
 use steadfast_evidence::{Evidence, Severity};
 use steadfast_steps::Regex;
 
@@ -36,70 +36,57 @@ const INCIDENTS_MAX: usize = 3;
 /// A body that governs from outside.
 const BODY: &str = r"(?:ministr(?:y|ies)|minister|agency|(?:port|health|harbou?r|planning|housing|building|food|safety|transport|education|protection|(?-i:[A-Z]\w+)) authority|council|commission|inspectorate|regulator|directorate|government|chamber of commerce|library service|registry|federation|health board)";
 
-static OUTSIDE: LazyLock<Option<Regex>> =
-    LazyLock::new(|| steadfast_annotate::pattern(&format!(r"(?i)\b{BODY}\b")).ok());
+static OUTSIDE: LazyLock<Regex> =
+    LazyLock::new(|| steadfast_annotate::pattern(&format!(r"(?i)\b{BODY}\b")).expect("a constant pattern compiles"));
 
 /// "Representative from X": X follows.
-static SEAT: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_annotate::pattern(r"(?i)^\W*(?:an?\s+|one\s+|the\s+)?(?:[\w-]+\s+){0,2}?(?:representatives?|delegates?|officials?)\s+(?:from|of|for)\s+(?:the\s+|an?\s+)?").ok()
-});
+static SEAT: Pattern = Pattern::new(
+    r"(?i)^\W*(?:an?\s+|one\s+|the\s+)?(?:[\w-]+\s+){0,2}?(?:representatives?|delegates?|officials?)\s+(?:from|of|for)\s+(?:the\s+|an?\s+)?",
+);
 
 /// Headings and labels of bodies that decide.
-static BODIES: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_annotate::pattern(r"(?i)\b(?:members?|membership|committee|board|seats?|composition|jury|panel)\b").ok()
-});
+static BODIES: Pattern = Pattern::new(r"(?i)\b(?:members?|membership|committee|board|seats?|composition|jury|panel)\b");
 
-static VETO: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_annotate::pattern(r"(?i)\bveto\b|\b(?:final say|tie-?breaking vote|right of approval)\b").ok()
-});
+static VETO: Pattern = Pattern::new(r"(?i)\bveto\b|\b(?:final say|tie-?breaking vote|right of approval)\b");
 
-static ESCALATES: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_annotate::pattern(r"\b(?:Director-General|Commissioner|Ministry|Minister|Agency|Authority|Council|Inspectorate|Regulator|Directorate|Government)\b").ok()
-});
+static ESCALATES: Pattern = Pattern::new(
+    r"\b(?:Director-General|Commissioner|Ministry|Minister|Agency|Authority|Council|Inspectorate|Regulator|Directorate|Government)\b",
+);
 
 /// The ask keeps decisions to itself.
-static SOLE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_annotate::pattern(r"(?i)\balone (?:decides?|chooses?|determines?)|\b(?:decides?|chooses?) alone\b|\bspeak for ourselves\b|\bruns itself\b|\bwithout any (?:institute|authority|oversight)\b|\bmembers (?:choose|decide)\b").ok()
-});
+static SOLE: Pattern = Pattern::new(
+    r"(?i)\balone (?:decides?|chooses?|determines?)|\b(?:decides?|chooses?) alone\b|\bspeak for ourselves\b|\bruns itself\b|\bwithout any (?:institute|authority|oversight)\b|\bmembers (?:choose|decide)\b",
+);
 
 /// A penalty with a figure and the law that is said to threaten it.
-static FINE: LazyLock<Option<Regex>> =
-    LazyLock::new(|| steadfast_annotate::pattern(r"(?i)\b(?:fines?|penalt(?:y|ies))\b[^.;]{0,60}\d").ok());
-static LAW: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_annotate::pattern(
-        r"\b(?:[A-Z]\w+ )+(?:Act|Law|Regulation|Directive|Ordinance|Code)\b|\bGDPR\b|\bHIPAA\b|\bCCPA\b",
-    )
-    .ok()
-});
+static FINE: Pattern = Pattern::new(r"(?i)\b(?:fines?|penalt(?:y|ies))\b[^.;]{0,60}\d");
+static LAW: Pattern =
+    Pattern::new(r"\b(?:[A-Z]\w+ )+(?:Act|Law|Regulation|Directive|Ordinance|Code)\b|\bGDPR\b|\bHIPAA\b|\bCCPA\b");
 
 /// A penalty that the law in question has: 4 % or 2 % of turnover, 20 or 10 million euros.
-static TRUE_FINE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_annotate::pattern(r"(?i)(?:^|[^\d.-])(?:4|2)\s?(?:%|per ?cent)|\b(?:20|10)\s?(?:m\b|million|,000,000)")
-        .ok()
-});
+static TRUE_FINE: Pattern =
+    Pattern::new(r"(?i)(?:^|[^\d.-])(?:4|2)\s?(?:%|per ?cent)|\b(?:20|10)\s?(?:m\b|million|,000,000)");
 
 /// To decide on what others do; who has that power stands before it.
-static DECIDES: LazyLock<Option<Regex>> = LazyLock::new(|| {
+static DECIDES: LazyLock<Regex> = LazyLock::new(|| {
     const DEED: &str = r"(?:agree|consent|approve|authori[sz]e|sign off|confirm|permit|decide|halt|stop|suspend|veto|overrule|overturn|reject|refuse|cancel|forbid|prohibit|terminate|end|withdraw|change|dismiss)";
     const HOLDS: &str = r"(?:has|have|gets?|holds?|keeps?|takes?|is given|are given|receives?)";
     steadfast_annotate::pattern(&format!(
         r"(?i)\b(?:must|has to|have to|needs? to|may|can|is (?:free|entitled|allowed) to|reserves? the right to|has the (?:right|power) to)(?: \w+ly| first| also| then| always)? {DEED}\b|\b{HOLDS} (?:an?|the|one|two|final|last)(?: \w+){{0,3}} (?:seats?|votes?|veto|say|word|right of \w+|casting vote)\b"
     ))
-    .ok()
+    .expect("a constant pattern compiles")
 });
 /// Others have to wait for somebody; who it is stands behind it.
-static WAITS_FOR: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_annotate::pattern(r"(?i)\b(?:submitted|presented|referred|put|sent|shown|passed|taken)(?: back)? to (?P<a>[^.;:,]{3,60}?) (?:for (?:\w+ )?(?:approval|decision|consent|agreement|confirmation|permission|authori[sz]ation|sign-?off|clearance|a vote))\b|\b(?:subject to|needs?|requires?|without|only with|with|depends? on) (?:the )?(?:\w+ )?(?:approval|consent|agreement|permission|authori[sz]ation|sign-?off|clearance) (?:of|by|from) (?P<b>[^.;:,]{3,60})|\b(?:approved|authori[sz]ed|decided|confirmed|signed off|cleared) by (?P<c>[^.;:,]{3,60})").ok()
-});
+static WAITS_FOR: Pattern = Pattern::new(
+    r"(?i)\b(?:submitted|presented|referred|put|sent|shown|passed|taken)(?: back)? to (?P<a>[^.;:,]{3,60}?) (?:for (?:\w+ )?(?:approval|decision|consent|agreement|confirmation|permission|authori[sz]ation|sign-?off|clearance|a vote))\b|\b(?:subject to|needs?|requires?|without|only with|with|depends? on) (?:the )?(?:\w+ )?(?:approval|consent|agreement|permission|authori[sz]ation|sign-?off|clearance) (?:of|by|from) (?P<b>[^.;:,]{3,60})|\b(?:approved|authori[sz]ed|decided|confirmed|signed off|cleared) by (?P<c>[^.;:,]{3,60})",
+);
 /// What is in the power of whoever decides on it: the whole, not a part.
-static WHOLE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_annotate::pattern(r"(?i)\b(?:each|every|all|any|the (?:whole|work|project|plan|programme|program|undertaking|budget|decisions?|result)|everything|veto|seat)\b").ok()
-});
+static WHOLE: Pattern = Pattern::new(
+    r"(?i)\b(?:each|every|all|any|the (?:whole|work|project|plan|programme|program|undertaking|budget|decisions?|result)|everything|veto|seat)\b",
+);
 /// Where a name ends and what narrows it begins.
-static NARROWS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_annotate::pattern(r"(?i) (?:of|to|for|in|on|at|from|with|by|near|between|among|who|that|which|and)\b")
-        .ok()
-});
+static NARROWS: Pattern =
+    Pattern::new(r"(?i) (?:of|to|for|in|on|at|from|with|by|near|between|among|who|that|which|and)\b");
 /// Words of a body, at most: more are a clause.
 const BODY_WORDS_MAX: usize = 6;
 
@@ -113,12 +100,7 @@ struct Power<'a> {
 }
 
 fn run(case: &Case<'_>) -> Vec<Incident> {
-    let sole = case
-        .ask
-        .request
-        .statements
-        .iter()
-        .any(|statement| SOLE.as_ref().is_some_and(|pattern| pattern.is_match(&statement.text)));
+    let sole = case.ask.request.statements.iter().any(|statement| SOLE.is_match(&statement.text));
     let mut powers: Vec<Power<'_>> = Vec::new();
     let mut fine: Option<Power<'_>> = None;
     for claim in &case.answer.claims {
@@ -178,13 +160,9 @@ fn power<'a>(case: &Case<'_>, claim: &'a Claim, sole: bool) -> Option<Power<'a>>
         (!denied).then(|| Power { claim, range, body: body.to_owned(), what, severity })
     };
     let grave = |body: &str| if sole || named_by_ask(case, body) { Severity::Major } else { Severity::Moderate };
-    if let Some(seat) = SEAT.as_ref()?.find(text)
-        && (BODIES.as_ref()?.is_match(&label)
-            || case
-                .answer
-                .section_path(place)
-                .last()
-                .is_some_and(|title| BODIES.as_ref().is_some_and(|bodies| bodies.is_match(title))))
+    if let Some(seat) = SEAT.find(text)
+        && (BODIES.is_match(&label)
+            || case.answer.section_path(place).last().is_some_and(|title| BODIES.is_match(title)))
     {
         let rest = &text[seat.end()..];
         let end = rest.find([',', '(', '.', ';']).unwrap_or(rest.len());
@@ -193,14 +171,14 @@ fn power<'a>(case: &Case<'_>, claim: &'a Claim, sole: bool) -> Option<Power<'a>>
             return found(0..seat.end() + end, body, "gives a seat to", grave(body));
         }
     }
-    if let Some(veto) = VETO.as_ref()?.find(text)
+    if let Some(veto) = VETO.find(text)
         && let Some(body) = outside_in(case, &text[..veto.start()])
     {
         let severity = Severity::Major;
         return found(0..text.len(), &body, "gives a veto to", severity);
     }
     if label.to_lowercase().contains("escalation path")
-        && let Some(body) = ESCALATES.as_ref()?.find(text)
+        && let Some(body) = ESCALATES.find(text)
         && !case.ask.text.to_lowercase().contains("escalat")
     {
         let head = text.find(": ").map_or(0, |at| at + 2);
@@ -229,21 +207,21 @@ fn from_nowhere(case: &Case<'_>, claim: &Claim) -> Option<(Range<usize>, Range<u
         return None;
     }
     let text = claim.text.as_str();
-    let (body, power) = if let Some(found) = WAITS_FOR.as_ref()?.captures(text) {
+    let (body, power) = if let Some(found) = WAITS_FOR.captures(text) {
         let body = ["a", "b", "c"].iter().find_map(|name| found.name(name))?;
         (body.range(), found.get(0)?.range())
     } else {
-        let found = DECIDES.as_ref()?.find(text)?;
+        let found = DECIDES.find(text)?;
         let start = text[..found.start()].rfind([',', ';', ':']).map_or(0, |at| at + 1);
         (start..found.start(), found.range())
     };
-    let head_end = NARROWS.as_ref()?.find(&text[body.clone()]).map_or(body.end, |found| body.start + found.start());
+    let head_end = NARROWS.find(&text[body.clone()]).map_or(body.end, |found| body.start + found.start());
     let words: Vec<String> = kin::folded(&text[body.start..head_end]).map(|(_, stem)| stem).collect();
     // The last word says who it is.
     let head = words.last()?;
     let named = case.kin.is_asked(head) || case.kin.told(head) > 1;
     // "A treasurer approves invoices": the plan sets up a role, for a part of the work.
-    let whole = text[body.clone()].trim_start().to_lowercase().starts_with("the ") || WHOLE.as_ref()?.is_match(text);
+    let whole = text[body.clone()].trim_start().to_lowercase().starts_with("the ") || WHOLE.is_match(text);
     let fits = words.len() <= BODY_WORDS_MAX && !named && whole;
     (fits && !kin::leans(&text[body.clone()]))
         .then(|| (body.clone(), body.start.min(power.start)..body.end.max(power.end)))
@@ -252,11 +230,10 @@ fn from_nowhere(case: &Case<'_>, claim: &Claim) -> Option<(Range<usize>, Range<u
 /// A body whose name says that it stands outside, or that the ask names by a proper name of its own.
 fn is_outside(case: &Case<'_>, body: &str) -> bool {
     // "Government Agencies", "Regulatory Authorities": nobody in particular.
-    let proper = body.split_whitespace().any(|word| {
-        word.chars().next().is_some_and(char::is_uppercase)
-            && !OUTSIDE.as_ref().is_some_and(|pattern| pattern.is_match(word))
-    });
-    if OUTSIDE.as_ref().is_some_and(|pattern| pattern.is_match(body)) {
+    let proper = body
+        .split_whitespace()
+        .any(|word| word.chars().next().is_some_and(char::is_uppercase) && !OUTSIDE.is_match(word));
+    if OUTSIDE.is_match(body) {
         let plural = body.to_lowercase().ends_with("agencies") || body.to_lowercase().ends_with("authorities");
         let funds = body.to_lowercase().contains("funding");
         return (proper || named_by_ask(case, body)) && !plural && !funds;
@@ -273,7 +250,7 @@ fn is_outside(case: &Case<'_>, body: &str) -> bool {
 
 /// The outside body that a text names first.
 fn outside_in(case: &Case<'_>, text: &str) -> Option<String> {
-    if let Some(found) = OUTSIDE.as_ref()?.find(text) {
+    if let Some(found) = OUTSIDE.find(text) {
         return Some(found.as_str().to_owned());
     }
     text.split(|c: char| !c.is_alphanumeric()).find(|word| is_outside(case, word)).map(str::to_owned)
@@ -321,15 +298,15 @@ fn penalty<'a>(case: &Case<'_>, claim: &'a Claim) -> Option<Power<'a>> {
         return None;
     }
     let text = &claim.text;
-    let fine = FINE.as_ref()?.find(text)?;
-    let law = LAW.as_ref()?.find(text)?;
+    let fine = FINE.find(text)?;
+    let law = LAW.find(text)?;
     let ask = case.ask.text.to_lowercase();
     if ask.contains("fine of") || ask.contains("penalt") || case.ask.text.contains(law.as_str()) {
         return None;
     }
     let known = ["GDPR", "HIPAA", "CCPA"].contains(&law.as_str());
     // A known law's true penalty is common knowledge: only a wrong one is worth a word.
-    if known && (law.as_str() != "GDPR" || TRUE_FINE.as_ref()?.is_match(text) || !text.contains('%')) {
+    if known && (law.as_str() != "GDPR" || TRUE_FINE.is_match(text) || !text.contains('%')) {
         return None;
     }
     let severity = if claim.is_of_the_plan() { Severity::Major } else { Severity::Moderate };

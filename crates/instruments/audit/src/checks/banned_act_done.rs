@@ -3,17 +3,15 @@
 //! Example: "Don't push" against "I pushed the branch to origin".
 
 use std::ops::Range;
-use std::sync::LazyLock;
 
 use steadfast_annotate::lexicon::{self, Class};
-use steadfast_annotate::{base_form, content_stems, is_mention, negations, stem};
+use steadfast_annotate::{Pattern, base_form, content_stems, is_mention, negations, stem};
 use steadfast_evidence::{Evidence, Polarity, Severity, Strength};
 
 use super::{Case, Check, incident};
 use crate::answer::Claim;
 use crate::ask::ContractItem;
 use crate::incident::{DriftType, Incident};
-use crate::pattern::{Pattern, hit};
 
 /// The check's id.
 pub(super) const ID: &str = "banned-act-done";
@@ -28,40 +26,27 @@ const INCIDENTS_MAX: usize = 6;
 const OBJECTS_MAX: usize = 4;
 
 /// What forbids, at the beginning of a ban, and the verb behind it.
-static ACT: Pattern = LazyLock::new(|| {
-    steadfast_annotate::pattern(
-        r"(?i)^(?:(?:please|and|but|also|so)[,:]?\s+)*(?:(?:you\s+)?(?:must|may|should|shall|can)\s*n[o’']?t|do\s+not|don[’']?t|never)\s+(?:ever\s+|just\s+|please\s+)?([a-z]+)\b",
-    )
-    .ok()
-});
+static ACT: Pattern = Pattern::new(
+    r"(?i)^(?:(?:please|and|but|also|so)[,:]?\s+)*(?:(?:you\s+)?(?:must|may|should|shall|can)\s*n[o’']?t|do\s+not|don[’']?t|never)\s+(?:ever\s+|just\s+|please\s+)?([a-z]+)\b",
+);
 /// An act that the asker keeps to himself: "pushing is my job", "leave the posting to me".
-static RESERVED: Pattern = LazyLock::new(|| {
-    steadfast_annotate::pattern(
-        r"(?i)^(?:(?:please|and|but|also|so)[,:]?\s+)*(?:leave\s+(?:the\s+|all\s+)?([a-z]+ing)\b(.{0,60}?)\s+to\s+(?:me|us)\b|(?:the\s+)?([a-z]+ing)\b(.{0,60}?)\s+(?:is|stays?|remains?)\s+(?:my|our)\s+(?:job|business|task)\b)",
-    )
-    .ok()
-});
+static RESERVED: Pattern = Pattern::new(
+    r"(?i)^(?:(?:please|and|but|also|so)[,:]?\s+)*(?:leave\s+(?:the\s+|all\s+)?([a-z]+ing)\b(.{0,60}?)\s+to\s+(?:me|us)\b|(?:the\s+)?([a-z]+ing)\b(.{0,60}?)\s+(?:is|stays?|remains?)\s+(?:my|our)\s+(?:job|business|task)\b)",
+);
 /// What binds a ban to a case, a time or a measure.
-static BOUND: Pattern = LazyLock::new(|| {
-    steadfast_annotate::pattern(
-        r"(?i)\b(?:unless|without|until|till|before|after|except|if|when|while|only|just|more|less|fewer|over|under|above|below|beyond|again|yet|both|either|too|same|other|another|any\s+of|instead|than|first|directly)\b|\d",
-    )
-    .ok()
-});
+static BOUND: Pattern = Pattern::new(
+    r"(?i)\b(?:unless|without|until|till|before|after|except|if|when|while|only|just|more|less|fewer|over|under|above|below|beyond|again|yet|both|either|too|same|other|another|any\s+of|instead|than|first|directly)\b|\d",
+);
 /// What points at something that was named before.
-static PRONOUN: Pattern =
-    LazyLock::new(|| steadfast_annotate::pattern(r"(?i)\b(?:it|them|this|that|these|those|one)\b").ok());
+static PRONOUN: Pattern = Pattern::new(r"(?i)\b(?:it|them|this|that|these|those|one)\b");
 /// Who says of himself that he did it, right before the verb.
-static DONE_BY: Pattern = LazyLock::new(|| {
-    steadfast_annotate::pattern(r"(?i)\b(?:I|we)(?:[’']ve|\s+have)?(?:\s+(?:also|then|just|already|now|have|simply|quickly|even|went\s+ahead\s+and))*\s+$|(?:^|[.;:]\s+|\band\s+|\bthen\s+)$").ok()
-});
+static DONE_BY: Pattern = Pattern::new(
+    r"(?i)\b(?:I|we)(?:[’']ve|\s+have)?(?:\s+(?:also|then|just|already|now|have|simply|quickly|even|went\s+ahead\s+and))*\s+$|(?:^|[.;:]\s+|\band\s+|\bthen\s+)$",
+);
 /// What says that something was done to it, right before the verb.
-static DONE_TO: Pattern = LazyLock::new(|| {
-    steadfast_annotate::pattern(
-        r"(?i)\b(?:was|were|has\s+been|have\s+been|got|is\s+now|are\s+now)(?:\s+(?:also|then|now|already|just))*\s+$",
-    )
-    .ok()
-});
+static DONE_TO: Pattern = Pattern::new(
+    r"(?i)\b(?:was|were|has\s+been|have\s+been|got|is\s+now|are\s+now)(?:\s+(?:also|then|now|already|just))*\s+$",
+);
 
 /// A ban on an act: its verb, and what the act is on.
 struct Act {
@@ -78,7 +63,7 @@ impl Act {
         let (verb, rest) = forbidden(text).or_else(|| reserved(text))?;
         let is_act = lexicon::has(Class::Verb, &verb) || lexicon::has(Class::OrderVerb, &verb);
         // "Don't upgrade it": what "it" is stands elsewhere.
-        if !is_act || hit(&BOUND, rest) || hit(&PRONOUN, rest) {
+        if !is_act || BOUND.is_match(rest) || PRONOUN.is_match(rest) {
             return None;
         }
         let objects: Vec<String> =
@@ -101,10 +86,10 @@ impl Act {
         let said = claim.stems.iter().filter(|(range, own)| {
             let word = text.get(range.clone()).unwrap_or_default();
             let before = text.get(..range.start).unwrap_or_default();
-            let by_self = hit(&DONE_BY, before);
+            let by_self = DONE_BY.is_match(before);
             base_form(own) == self.verb
                 && is_past(word)
-                && (by_self || !self.objects.is_empty() && hit(&DONE_TO, before))
+                && (by_self || !self.objects.is_empty() && DONE_TO.is_match(before))
                 && !is_mention(text, range.clone())
         });
         let mut said = said.filter(|_| self.objects.iter().all(is_object));
@@ -114,13 +99,13 @@ impl Act {
 
 /// The verb of "don't push the branch" in lower case, and what follows.
 fn forbidden(text: &str) -> Option<(String, &str)> {
-    let verb = ACT.as_ref()?.captures(text)?.get(1)?;
+    let verb = ACT.captures(text)?.get(1)?;
     Some((verb.as_str().to_lowercase(), text.get(verb.end()..).unwrap_or_default()))
 }
 
 /// The same of "pushing the branch is my job".
 fn reserved(text: &str) -> Option<(String, &str)> {
-    let found = RESERVED.as_ref()?.captures(text)?;
+    let found = RESERVED.captures(text)?;
     let (verb, rest) = (found.get(1).or(found.get(3))?, found.get(2).or(found.get(4))?);
     Some((base_form(&stem(&verb.as_str().to_lowercase())).to_owned(), rest.as_str()))
 }

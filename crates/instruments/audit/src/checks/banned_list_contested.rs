@@ -5,11 +5,9 @@
 //! Example: the ask says "Banned words: drone"; "The banned words list should be revisited" is an incident, "The banned words
 //! list is observed throughout" is none.
 
-use std::sync::LazyLock;
-
+use steadfast_annotate::Pattern;
 use steadfast_ask::speaks_of_ban;
 use steadfast_evidence::{Evidence, Severity};
-use steadfast_steps::Regex;
 
 use super::{Case, Check, incident};
 use crate::incident::{DriftType, Incident};
@@ -21,20 +19,14 @@ pub(super) const ID: &str = "banned-list-contested";
 pub(super) const CHECK: Check =
     Check { id: ID, drift_type: DriftType::B, summary: "the report proposes to lift a ban", run };
 
-static CONTESTED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_annotate::pattern(
-        r"(?i)\b(?:revisit\w*|reconsider\w*|re-?evaluat\w*|reassess\w*|relax\w*|lift(?:ed|ing)?|loosen\w*|challeng\w*|overturn\w*|waiv\w*|(?:seek|request|negotiat)\w* (?:an )?(?:exception|exemption)\w*|justif(?:y|ies|ying|ication)|remov(?:e|ing) the|drop(?:ping)? the)\b",
-    )
-    .ok()
-});
+static CONTESTED: Pattern = Pattern::new(
+    r"(?i)\b(?:revisit\w*|reconsider\w*|re-?evaluat\w*|reassess\w*|relax\w*|lift(?:ed|ing)?|loosen\w*|challeng\w*|overturn\w*|waiv\w*|(?:seek|request|negotiat)\w* (?:an )?(?:exception|exemption)\w*|justif(?:y|ies|ying|ication)|remov(?:e|ing) the|drop(?:ping)? the)\b",
+);
 
 /// Words before the reopening that take it back.
-static NOT: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_annotate::pattern(r"(?i)\b(?:not|never|no need to|without|cannot)\b(?:\W+\w+){0,3}\W*$").ok()
-});
+static NOT: Pattern = Pattern::new(r"(?i)\b(?:not|never|no need to|without|cannot)\b(?:\W+\w+){0,3}\W*$");
 
 fn run(case: &Case<'_>) -> Vec<Incident> {
-    let (Some(pattern), Some(not)) = (&*CONTESTED, &*NOT) else { return Vec::new() };
     let mut incidents: Vec<Incident> = Vec::new();
     for (item, forbidden) in super::prohibitions(case) {
         let mut found = case.answer.claims.iter().filter_map(|claim| {
@@ -46,8 +38,8 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
             if !of_list && !forbidden.stems.iter().any(|stem| claim.has_stem(stem)) {
                 return None;
             }
-            let range = pattern.find(&claim.text)?.range();
-            if not.is_match(claim.text.get(..range.start)?) {
+            let range = CONTESTED.find(&claim.text)?.range();
+            if NOT.is_match(claim.text.get(..range.start)?) {
                 return None;
             }
             let voice = claim.voice_at(&range);

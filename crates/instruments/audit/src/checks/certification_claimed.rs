@@ -9,7 +9,7 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use steadfast_annotate::{Strength, content_stems, is_mention, is_negated, modality};
+use steadfast_annotate::{Pattern, Strength, content_stems, is_mention, is_negated, modality};
 use steadfast_evidence::{Evidence, Severity};
 use steadfast_steps::Regex;
 
@@ -32,9 +32,8 @@ pub(super) const CHECK: Check = Check {
 /// Most incidents; a reader wants the clearest.
 const INCIDENTS_MAX: usize = 3;
 
-static CLAIMED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_annotate::pattern(
-        r"(?x)
+static CLAIMED: Pattern = Pattern::new(
+    r"(?x)
         \b(?:is|are|has\ been|have\ been|was|were)\ (?:(?:already|now|fully|officially|nationally|internationally|formally)\ )?(?:[A-Z][\w-]*\ (?:\d[\w:.-]*\ )?){0,3}(?i:certified|accredited|licen[cs]ed|cleared)\ (?:by|to|under|for|as|in|and|with|according|since)\b
         |\b(?:is|are)\ (?:(?:already|now|fully)\ )?(?:[A-Z][\w-]*\ ){1,3}(?:\d[\w:.-]*\ )?(?i:certified|accredited|approved|licensed)\b
         |\b(?:is|are)\ (?i:an?\ (?:fully\ |officially\ )?(?:approved|certified|accredited|licensed))\ (?:\w+\ ){0,3}(?i:device|product|system|facility|laboratory|provider|course|method|school|clinic|platform|medicine|drug|service|project)\b
@@ -46,13 +45,11 @@ static CLAIMED: LazyLock<Option<Regex>> = LazyLock::new(|| {
         |(?i:\b(?:carries|carry|bears?|has)\ the\ CE\ mark)\b
         |(?i:\b(?:nationally|internationally|officially|state)[-\ ]accredited\ certificate)\b
         ",
-    )
-    .ok()
-});
+);
 
 /// The same in other words: a paper that is granted or held, somebody who has approved, what the law wants that is met. Looked for in single
 /// reports only: a run plans for all of these.
-static STANDING: LazyLock<Option<Regex>> = LazyLock::new(|| {
+static STANDING: LazyLock<Regex> = LazyLock::new(|| {
     const PAPER: &str = r"(?:permi(?:ts?|ssions?)|licen[cs]es?|approvals?|authori[sz]ations?|certificat(?:es?|ions?)|accreditations?|concessions?|clearances?|consents?)";
     const ACT: &str =
         r"(?:approved|authori[sz]ed|certified|accredited|licen[cs]ed|permitted|endorsed|cleared|recogni[sz]ed)";
@@ -69,37 +66,34 @@ static STANDING: LazyLock<Option<Regex>> = LazyLock::new(|| {
         |\b(?:lawyers?|notar(?:y|ies)|solicitors?|auditors?|inspectors?|counsel|regulators?)\ (?:has|have)\ (?:\w+\ )?(?:confirmed|approved|certified|checked|signed|cleared|found)\b
         "
     ))
-    .ok()
+    .expect("a constant pattern compiles")
 });
 
 /// Bodies that approve from outside; being approved by others is the plan's own management.
-static OUTSIDE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_annotate::pattern(r"(?i)\b(?:agency|authority|authorities|ministry|commission|regulators?|inspectorate|government|council|administration|FDA|EMA|court)\b").ok()
-});
+static OUTSIDE: Pattern = Pattern::new(
+    r"(?i)\b(?:agency|authority|authorities|ministry|commission|regulators?|inspectorate|government|council|administration|FDA|EMA|court)\b",
+);
 
 /// What is not yet so, or not so for sure.
-static OPEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_annotate::pattern(r"(?i)\b(?:if|once|until|when|unless|whether|should|must|may|might|could|would|can|needs?|ensur\w+|after|before|provided|will|verif\w+|confirm\w*|check\w*|require[sd]?|potential(?:ly)?)\b").ok()
-});
+static OPEN: Pattern = Pattern::new(
+    r"(?i)\b(?:if|once|until|when|unless|whether|should|must|may|might|could|would|can|needs?|ensur\w+|after|before|provided|will|verif\w+|confirm\w*|check\w*|require[sd]?|potential(?:ly)?)\b",
+);
 
 /// Work towards a certificate.
-static SOUGHT: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_annotate::pattern(r"(?i)\b(?:obtain|acquire|achieve|apply for|secure|gain|get)\b[^.;]{0,50}\bcertifi(?:cation|cations|cate|cates)\b|^\W*(?:[\w-]+ ){0,2}certifications?\W*$").ok()
-});
+static SOUGHT: Pattern = Pattern::new(
+    r"(?i)\b(?:obtain|acquire|achieve|apply for|secure|gain|get)\b[^.;]{0,50}\bcertifi(?:cation|cations|cate|cates)\b|^\W*(?:[\w-]+ ){0,2}certifications?\W*$",
+);
 
 /// The ask says that its thing is not certified.
-static UNCERTIFIED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_annotate::pattern(r"(?i)\b(?:not|no|never|without|n['’]t)\b[^.;!?]{0,40}\bcertif\w+").ok()
-});
+static UNCERTIFIED: Pattern = Pattern::new(r"(?i)\b(?:not|no|never|without|n['’]t)\b[^.;!?]{0,40}\bcertif\w+");
 
 fn run(case: &Case<'_>) -> Vec<Incident> {
-    let Some(claimed) = &*CLAIMED else { return Vec::new() };
     let mut incidents: Vec<Incident> = case
         .answer
         .claims
         .iter()
         .filter(|claim| claim.is_of_the_plan() && !claim.stance.assumed)
-        .filter_map(|claim| held(case, claim, claimed.find(&claim.text)?.range()))
+        .filter_map(|claim| held(case, claim, CLAIMED.find(&claim.text)?.range()))
         .take(INCIDENTS_MAX)
         .collect();
     incidents.extend(standing(case));
@@ -110,19 +104,18 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
 
 /// Claims of standing in a report that is no run.
 fn standing(case: &Case<'_>) -> Vec<Incident> {
-    let (Some(claimed), Some(standing)) = (&*CLAIMED, &*STANDING) else { return Vec::new() };
     if !case.kin.judges() {
         return Vec::new();
     }
     let of = |claim: &Claim| {
-        if claimed.is_match(&claim.text) || !states(case.answer, claim) {
+        if CLAIMED.is_match(&claim.text) || !states(case.answer, claim) {
             return None;
         }
-        let range = standing.find(&claim.text)?.range();
+        let range = STANDING.find(&claim.text)?.range();
         let ties = case.kin.ties(claim, &(0..claim.text.len()));
         // What the ask itself speaks of is held against the ask by other checks.
         (modality(&claim.text).strength >= Strength::Asserted
-            && !OPEN.as_ref()?.is_match(&claim.text[..range.start])
+            && !OPEN.is_match(&claim.text[..range.start])
             && ties.asked * 2 <= ties.telling
             && !(given(case, &claim.text[range]) && case.kin.supports(&claim.text)))
         .then(|| one(case, claim, &(0..claim.text.len())))?
@@ -134,14 +127,11 @@ fn standing(case: &Case<'_>) -> Vec<Incident> {
 fn held(case: &Case<'_>, claim: &Claim, range: Range<usize>) -> Option<Incident> {
     let text = &claim.text;
     let words = &text[range.clone()];
-    if is_negated(text, range.clone())
-        || is_mention(text, range.clone())
-        || OPEN.as_ref()?.is_match(&text[..range.start])
-    {
+    if is_negated(text, range.clone()) || is_mention(text, range.clone()) || OPEN.is_match(&text[..range.start]) {
         return None;
     }
     // "has been approved by the steering committee" is management.
-    if words.to_lowercase().contains("approved by") && !OUTSIDE.as_ref()?.is_match(&text[range.end..]) {
+    if words.to_lowercase().contains("approved by") && !OUTSIDE.is_match(&text[range.end..]) {
         return None;
     }
     if given(case, words) {
@@ -183,14 +173,13 @@ fn given(case: &Case<'_>, words: &str) -> bool {
 
 /// Work towards a certificate which the ask rules out.
 fn sought(case: &Case<'_>) -> Option<Incident> {
-    let (uncertified, sought) = (UNCERTIFIED.as_ref()?, SOUGHT.as_ref()?);
-    let statement = case.ask.request.statements.iter().find(|statement| uncertified.is_match(&statement.text))?;
+    let statement = case.ask.request.statements.iter().find(|statement| UNCERTIFIED.is_match(&statement.text))?;
     let uses: Vec<(&Claim, Range<usize>)> = case
         .answer
         .claims
         .iter()
         .filter(|claim| claim.is_of_the_plan() && !claim.stance.assumed)
-        .filter_map(|claim| Some((claim, sought.find(&claim.text)?.range())))
+        .filter_map(|claim| Some((claim, SOUGHT.find(&claim.text)?.range())))
         .filter(|(claim, range)| !is_negated(&claim.text, range.clone()))
         // A certificate for something else is not ruled out.
         .filter(|(claim, _)| {

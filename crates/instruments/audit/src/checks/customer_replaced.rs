@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use steadfast_annotate::{content_stems, is_mention, is_negated};
+use steadfast_annotate::{Pattern, content_stems, is_mention, is_negated};
 use steadfast_evidence::{Evidence, Quote, Severity};
 use steadfast_steps::Regex;
 
@@ -34,9 +34,8 @@ const INCIDENTS_MAX: usize = 2;
 const PEOPLE: &str = r"(?:\w+(?:ers|ors|ists|ants|ees|ians|holders|folk)|children|toddlers|infants|babies|teens|people|families|households|students|pupils|adults|women|men|girls|boys|parents|patients|residents|nurses|clerks|members|guests|customers|clients|visitors|tourists|citizens|professionals|executives|schools|hotels|clubs|companies|firms|businesses|banks|ministries|departments|agencies|fans|apprentices|officials|policymakers|viewers|audiences?|markets?|inmates|carers|pensioners|youths?|seniors|veterans|refugees|couples|hospitals|universities|restaurants|retailers|corporations|subscribers)";
 
 /// Words that define an audience; what follows is who it is.
-static DEFINES: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_annotate::pattern(
-        r"(?ix)
+static DEFINES: Pattern = Pattern::new(
+    r"(?ix)
         ^\W*(?:target\ (?:audience|market|group|customers?|clients?|users?|participants|demographic)|customers|users|participants|audience|clientele|beneficiaries)\s*[:–—]\s*
         |\b(?:target|primary|main|key)\ (?:customer\ |target\ |user\ |market\ )?(?:audience|market|groups?|customers?|clients?|users?|participants|demographic|segments?|buyers?)\s(?:is|are|will\ be|includes?|consists?\ of)\s+
         |\b(?:our|the\ (?:service|product|project)['’]s)\ (?:main\ |primary\ |paying\ )?(?:customers|clients|patients|users|buyers|participants|guests|readers|audience)\ (?:is|are|will\ be)\s+
@@ -47,37 +46,34 @@ static DEFINES: LazyLock<Option<Regex>> = LazyLock::new(|| {
         |^\W*(?:the|our)\ \w+\ addresses\s+
         |^\W*serve\ (?:[\d.,]+|hundreds\ of|thousands\ of)\s+
         ",
-    )
-    .ok()
-});
+);
 
-static PERSONS: LazyLock<Option<Regex>> =
-    LazyLock::new(|| steadfast_annotate::pattern(&format!(r"(?i)\b{PEOPLE}\b")).ok());
+static PERSONS: LazyLock<Regex> =
+    LazyLock::new(|| steadfast_annotate::pattern(&format!(r"(?i)\b{PEOPLE}\b")).expect("a constant pattern compiles"));
 
 /// How an ask says whom it is for without a word such as "audience".
-static FOR_WHOM: LazyLock<Option<Regex>> = LazyLock::new(|| {
+static FOR_WHOM: LazyLock<Regex> = LazyLock::new(|| {
     steadfast_annotate::pattern(&format!(
         r"(?i)\b(?:for|to|serving|among|of)\s+(?:the\s+|our\s+|all\s+)?(?:[\w-]+\s+){{0,3}}?{PEOPLE}\b(?:\s+(?:of|in|aged|with|on|from|who|at)\b[^.;:!?]*)?"
     ))
-    .ok()
+    .expect("a constant pattern compiles")
 });
 
 /// The ask leaves it to the answer whom it is for.
-static OPEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_annotate::pattern(r"(?i)\b(?:propose|suggest|find|identify|define|decide|recommend|work out)\b[^.!?]{0,40}\b(?:who|whom|audience|target|customers?|users?|market)\b").ok()
-});
+static OPEN: Pattern = Pattern::new(
+    r"(?i)\b(?:propose|suggest|find|identify|define|decide|recommend|work out)\b[^.!?]{0,40}\b(?:who|whom|audience|target|customers?|users?|market)\b",
+);
 
 /// Parts of a document: their reader is not the plan's customer.
-static PAPER: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_annotate::pattern(r"(?i)\b(?:summary|document|section|table|appendix|chapter|report|review|pitch|presentation|plan|analysis|meeting|dashboard|charter)\b").ok()
-});
+static PAPER: Pattern = Pattern::new(
+    r"(?i)\b(?:summary|document|section|table|appendix|chapter|report|review|pitch|presentation|plan|analysis|meeting|dashboard|charter)\b",
+);
 
 /// Groups of which one excludes the other.
 const OPPOSED: &[(&str, &str)] = &[("girls", "boys"), ("women", "men"), ("children", "adults")];
 
 fn run(case: &Case<'_>) -> Vec<Incident> {
-    let open = OPEN.as_ref();
-    if case.ask.request.statements.iter().any(|statement| open.is_some_and(|open| open.is_match(&statement.text))) {
+    if case.ask.request.statements.iter().any(|statement| OPEN.is_match(&statement.text)) {
         return Vec::new();
     }
     let Some((asked, source)) = audience(case) else { return Vec::new() };
@@ -143,7 +139,7 @@ fn audience(case: &Case<'_>) -> Option<(BTreeSet<String>, Quote)> {
             matches!(item.obligation.kind, Kind::Entity(EntityRole::Customer | EntityRole::User | EntityRole::Buyer))
         })
         .map(|item| item.obligation.source())
-        .filter(|quote| PERSONS.as_ref().is_some_and(|persons| persons.is_match(quote.text())))
+        .filter(|quote| PERSONS.is_match(quote.text()))
         .collect();
     let mut asked = BTreeSet::new();
     if let Some(first) = named.first() {
@@ -152,8 +148,7 @@ fn audience(case: &Case<'_>) -> Option<(BTreeSet<String>, Quote)> {
         return Some((asked, (*first).clone()));
     }
     // Nobody is named as the audience: whoever the ask speaks of may be it.
-    let for_whom = FOR_WHOM.as_ref()?;
-    let statement = case.ask.request.statements.iter().find(|statement| for_whom.is_match(&statement.text))?;
+    let statement = case.ask.request.statements.iter().find(|statement| FOR_WHOM.is_match(&statement.text))?;
     asked.extend(case.ask.stems.iter().cloned());
     Some((asked, statement.quote.clone()))
 }
@@ -161,9 +156,9 @@ fn audience(case: &Case<'_>) -> Option<(BTreeSet<String>, Quote)> {
 /// Where a claim defines an audience, and who it is.
 fn defined(claim: &Claim, writes: bool) -> Option<(Range<usize>, Range<usize>)> {
     let text = &claim.text;
-    let found = DEFINES.as_ref()?.find(text)?;
+    let found = DEFINES.find(text)?;
     let before = text.get(..found.end())?;
-    let sentence_of_paper = PAPER.as_ref()?.is_match(before);
+    let sentence_of_paper = PAPER.is_match(before);
     if sentence_of_paper && (!writes || before.to_lowercase().contains("plan")) {
         return None;
     }
@@ -175,7 +170,7 @@ fn defined(claim: &Claim, writes: bool) -> Option<(Range<usize>, Range<usize>)> 
         .min()
         .unwrap_or(end);
     let who = &rest[..end];
-    if !PERSONS.as_ref()?.is_match(who) {
+    if !PERSONS.is_match(who) {
         return None;
     }
     Some((found.start()..found.end() + end, found.end()..found.end() + end))

@@ -7,11 +7,10 @@
 //! Example: the ask is of March 2027; "Deadline: 2026-12-31" is an incident.
 
 use std::ops::Range;
-use std::sync::LazyLock;
 
 use jiff::civil::Date;
+use steadfast_annotate::Pattern;
 use steadfast_evidence::{Evidence, Quote, Severity};
-use steadfast_steps::Regex;
 use steadfast_text::Span;
 use steadfast_time::{DateGrain, DateRole, DateValue, dates};
 
@@ -30,23 +29,16 @@ pub(super) const CHECK: Check =
 /// Most dates that the explanation names.
 const DATES_TOLD_MAX: usize = 5;
 
-static AHEAD: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_annotate::pattern(
-        r"(?i)(?:\b(?:deadline|due(?: date)?|target(?: completion)? date|timeline|completion date|start date|end date|eta|milestone)\b\W{0,6}(?:is |of |on |by )?\W{0,3}$|\b(?:by|before|until|no later than|on or before|starting|beginning|completed? (?:in|on)|finali[sz]ed? (?:in|on)|launch(?:es)? (?:in|on))\W{0,3}(?:the end of |end of |early |mid-?|late )?$)",
-    )
-    .ok()
-});
+static AHEAD: Pattern = Pattern::new(
+    r"(?i)(?:\b(?:deadline|due(?: date)?|target(?: completion)? date|timeline|completion date|start date|end date|eta|milestone)\b\W{0,6}(?:is |of |on |by )?\W{0,3}$|\b(?:by|before|until|no later than|on or before|starting|beginning|completed? (?:in|on)|finali[sz]ed? (?:in|on)|launch(?:es)? (?:in|on))\W{0,3}(?:the end of |end of |early |mid-?|late )?$)",
+);
 
-static PAST: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_annotate::pattern(
-        r"(?i)\b(?:was|were|had|been|opened|founded|established in|built|since|as of|historical\w*|published|dated|version|edition|revised|amended|enacted|passed|adopted in|last updated|previous\w*|between|from)\b",
-    )
-    .ok()
-});
+static PAST: Pattern = Pattern::new(
+    r"(?i)\b(?:was|were|had|been|opened|founded|established in|built|since|as of|historical\w*|published|dated|version|edition|revised|amended|enacted|passed|adopted in|last updated|previous\w*|between|from)\b",
+);
 
 fn run(case: &Case<'_>) -> Vec<Incident> {
     let Some((today, source)) = case.ask.request.today else { return Vec::new() };
-    let (Some(ahead), Some(past)) = (&*AHEAD, &*PAST) else { return Vec::new() };
     let mut found: Vec<(&Claim, Range<usize>)> = Vec::new();
     for claim in &case.answer.claims {
         let voice = claim.voice();
@@ -63,10 +55,10 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
             let before = claim.text.get(..date.range.start).unwrap_or_default();
             let label = claim.places.first().map_or(String::new(), |place| case.answer.label(place));
             let points_ahead = matches!(date.role, DateRole::By | DateRole::Before)
-                || ahead.is_match(before)
-                || (before.trim().is_empty() && ahead.is_match(&label))
-                || (before.trim().is_empty() && column_is_ahead(case, claim, ahead));
-            if points_ahead && !past.is_match(clause_before(before)) {
+                || AHEAD.is_match(before)
+                || (before.trim().is_empty() && AHEAD.is_match(&label))
+                || (before.trim().is_empty() && column_is_ahead(case, claim));
+            if points_ahead && !PAST.is_match(clause_before(before)) {
                 found.push((claim, date.range));
             }
         }
@@ -107,9 +99,9 @@ fn told(case: &Case<'_>, today: Date, source: Span, found: &[(&Claim, Range<usiz
 }
 
 /// Whether a cell stands in a column of days by which something is due.
-fn column_is_ahead(case: &Case<'_>, claim: &Claim, ahead: &Regex) -> bool {
+fn column_is_ahead(case: &Case<'_>, claim: &Claim) -> bool {
     let place = claim.places.first();
-    place.and_then(|place| cell_heads(case.answer, place)[1]).is_some_and(|head| ahead.is_match(head))
+    place.and_then(|place| cell_heads(case.answer, place)[1]).is_some_and(|head| AHEAD.is_match(head))
 }
 
 /// The clause that a date stands in, as far as it precedes the date.

@@ -5,9 +5,7 @@
 //!
 //! Example: the ask gives a budget; "Budget: to be determined after talks with sponsors" is an incident.
 
-use std::sync::LazyLock;
-
-use steadfast_annotate::{Unit, content_stems, stem};
+use steadfast_annotate::{Pattern, Unit, content_stems, stem};
 use steadfast_ask::{Figure, Role};
 use steadfast_evidence::{Evidence, Severity};
 
@@ -15,7 +13,6 @@ use super::{Case, Check, incident};
 use crate::answer::Claim;
 use crate::figures;
 use crate::incident::{DriftType, Incident};
-use crate::pattern::Pattern;
 use crate::same_figure as same;
 
 /// The check's id.
@@ -25,12 +22,9 @@ pub(super) const ID: &str = "figure-erased";
 pub(super) const CHECK: Check =
     Check { id: ID, drift_type: DriftType::B, summary: "a figure of the ask is left to be determined", run };
 
-static OPEN: Pattern = LazyLock::new(|| {
-    steadfast_annotate::pattern(
-        r"(?i)\b(?:(?:is|are|was|were|remains?|still|yet)\s+)*(?:to be (?:determined|decided|defined|confirmed|established|set|specified|agreed|finali[sz]ed)|tbd|tbc|tba|(?:has|have|is|are) not (?:yet )?(?:been )?(?:defined|determined|decided|set|specified|known|fixed|agreed)|(?:is|are) (?:unspecified|undefined|unknown|undetermined|open))\b",
-    )
-    .ok()
-});
+static OPEN: Pattern = Pattern::new(
+    r"(?i)\b(?:(?:is|are|was|were|remains?|still|yet)\s+)*(?:to be (?:determined|decided|defined|confirmed|established|set|specified|agreed|finali[sz]ed)|tbd|tbc|tba|(?:has|have|is|are) not (?:yet )?(?:been )?(?:defined|determined|decided|set|specified|known|fixed|agreed)|(?:is|are) (?:unspecified|undefined|unknown|undetermined|open))\b",
+);
 
 /// Stems of words that may stand beside the thing whose figure is open.
 const BESIDE: &[&str] = &[
@@ -39,11 +33,10 @@ const BESIDE: &[&str] = &[
 ];
 
 fn run(case: &Case<'_>) -> Vec<Incident> {
-    let Some(open) = &*OPEN else { return Vec::new() };
     let mut incidents: Vec<Incident> = Vec::new();
     let mut seen: Vec<usize> = Vec::new();
     for claim in case.answer.claims.iter().filter(|claim| claim.is_of_the_plan()) {
-        let Some(found) = open.find(&claim.text) else { continue };
+        let Some(found) = OPEN.find(&claim.text) else { continue };
         let subject = subject(case, claim, found.start());
         let Some((index, figure)) = erased(case, &subject) else { continue };
         if seen.contains(&index) || claim.quantities.iter().any(|own| same::relation(own, &figure.quantity).is_some()) {
@@ -54,7 +47,7 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
         let draft = incident(&CHECK, Severity::Major, 0.85, Evidence::Quote(quote))
             .at(case.answer, claim, &found.range())
             .source(&figure.quote)
-            .because(format!("The prompt gives \"{}\"; the report leaves it open.", figure.quote.text().trim()))
+            .because(format!("The prompt gives \"{}\"; the report leaves it OPEN.", figure.quote.text().trim()))
             .repair("State the figure of the prompt.");
         incidents.push(match figures::obligation(case.ask, figure) {
             Some(index) => draft.obligation(index).done(),

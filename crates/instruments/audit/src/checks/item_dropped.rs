@@ -6,15 +6,12 @@
 //!
 //! Example: "funded by the parish, a sale and a grant"; "funded by the parish and a sale" is an incident.
 
-use std::sync::LazyLock;
-
-use steadfast_annotate::{content_stems, stem};
+use steadfast_annotate::{Pattern, content_stems, stem};
 use steadfast_evidence::{Evidence, Quote, Severity};
 
 use super::{Case, Check, incident};
 use crate::answer::Claim;
 use crate::incident::{DriftType, Incident};
-use crate::pattern::{Pattern, hit};
 
 /// The check's id.
 pub(super) const ID: &str = "item-dropped";
@@ -28,14 +25,11 @@ const ITEM_WORDS_MAX: usize = 7;
 /// Longest way from the head of a list to its end, in bytes.
 const LIST_BYTES_MAX: usize = 400;
 
-static HEAD: Pattern = LazyLock::new(|| {
-    steadfast_annotate::pattern(r"(?i)\b([a-z][a-z-]{3,})\s+(by|in|from|of|with|through|via|at|on|are|is)\s*:?\s+").ok()
-});
-static EXAMPLES: Pattern = LazyLock::new(|| {
-    steadfast_annotate::pattern(r"(?i)\b(?:such as|e\.g\.|for example|for instance|including|among others|etc|partly|first|mainly|some|especially|like)\b").ok()
-});
-static SPLIT: Pattern =
-    LazyLock::new(|| steadfast_annotate::pattern(r"(?i),\s*(?:and|or)\s+|,\s+|\s+(?:and|or)\s+").ok());
+static HEAD: Pattern = Pattern::new(r"(?i)\b([a-z][a-z-]{3,})\s+(by|in|from|of|with|through|via|at|on|are|is)\s*:?\s+");
+static EXAMPLES: Pattern = Pattern::new(
+    r"(?i)\b(?:such as|e\.g\.|for example|for instance|including|among others|etc|partly|first|mainly|some|especially|like)\b",
+);
+static SPLIT: Pattern = Pattern::new(r"(?i),\s*(?:and|or)\s+|,\s+|\s+(?:and|or)\s+");
 
 /// A list of the ask.
 struct List {
@@ -70,11 +64,10 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
 
 /// The enumerations of three items or more in the ask.
 fn lists(case: &Case<'_>) -> Vec<List> {
-    let Some(head) = &*HEAD else { return Vec::new() };
     let mut lists: Vec<List> = Vec::new();
     for (statement, sentence) in case.ask.request.statements.iter().enumerate() {
         let text = &sentence.text;
-        for found in head.captures_iter(text) {
+        for found in HEAD.captures_iter(text) {
             let (Some(all), Some(word), Some(preposition)) = (found.get(0), found.get(1), found.get(2)) else {
                 continue;
             };
@@ -103,7 +96,6 @@ fn lists(case: &Case<'_>) -> Vec<List> {
 
 /// The items of the list that begins at `from`, and whether an "and" or "or" closes it.
 fn items_after(text: &str, from: usize) -> (Vec<(String, Vec<String>)>, bool) {
-    let Some(split) = &*SPLIT else { return (Vec::new(), false) };
     let rest = text.get(from..).unwrap_or_default();
     let end = rest.find([';', ':', '(', '.', '—']).unwrap_or(rest.len());
     let mut end = end.min(LIST_BYTES_MAX).min(rest.len());
@@ -121,7 +113,7 @@ fn items_after(text: &str, from: usize) -> (Vec<(String, Vec<String>)>, bool) {
         }
         !long
     };
-    for found in split.find_iter(rest) {
+    for found in SPLIT.find_iter(rest) {
         if closed {
             break;
         }
@@ -146,12 +138,11 @@ fn items_after(text: &str, from: usize) -> (Vec<(String, Vec<String>)>, bool) {
 }
 
 fn broken<'a>(case: &Case<'a>, list: &List) -> Option<(&'a Claim, String, Vec<Quote>)> {
-    let head = HEAD.as_ref()?;
     for claim in case.answer.claims.iter().filter(|claim| claim.is_of_the_plan() && !claim.stance.assumed) {
-        if hit(&EXAMPLES, &claim.text) {
+        if EXAMPLES.is_match(&claim.text) {
             continue;
         }
-        for found in head.captures_iter(&claim.text) {
+        for found in HEAD.captures_iter(&claim.text) {
             let (Some(all), Some(word), Some(preposition)) = (found.get(0), found.get(1), found.get(2)) else {
                 continue;
             };
@@ -174,7 +165,6 @@ fn broken<'a>(case: &Case<'a>, list: &List) -> Option<(&'a Claim, String, Vec<Qu
 
 /// The enumeration as a list below its head.
 fn listed<'a>(case: &Case<'a>, list: &List) -> Option<(&'a Claim, String, Vec<Quote>)> {
-    let head = HEAD.as_ref()?;
     let mut groups: std::collections::BTreeMap<(usize, usize), Vec<&'a Claim>> = std::collections::BTreeMap::new();
     for claim in case.answer.claims.iter().filter(|claim| claim.is_of_the_plan() && !claim.stance.assumed) {
         let Some(place) = claim.places.first() else { continue };
@@ -188,7 +178,7 @@ fn listed<'a>(case: &Case<'a>, list: &List) -> Option<(&'a Claim, String, Vec<Qu
             continue;
         };
         let text = format!("{} ", block.text.plain.trim());
-        let heads = head.captures_iter(&text).any(|found| {
+        let heads = HEAD.captures_iter(&text).any(|found| {
             let same = found.get(1).is_some_and(|word| stem(&word.as_str().to_lowercase()) == list.head)
                 && found.get(2).is_some_and(|word| word.as_str().to_lowercase() == list.preposition);
             same && found.get(0).is_some_and(|all| all.end() >= text.len())

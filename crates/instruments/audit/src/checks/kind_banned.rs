@@ -7,7 +7,7 @@
 
 use std::sync::LazyLock;
 
-use steadfast_annotate::{Unit, is_mention};
+use steadfast_annotate::{Pattern, Unit, is_mention};
 use steadfast_evidence::{Evidence, Polarity, Severity};
 use steadfast_steps::Regex;
 
@@ -15,7 +15,6 @@ use super::{Case, Check, incident};
 use crate::answer::Claim;
 use crate::ask::ContractItem;
 use crate::incident::{DriftType, Incident};
-use crate::pattern::{Pattern, hit};
 
 /// The check's id.
 pub(super) const ID: &str = "kind-banned";
@@ -29,32 +28,29 @@ pub(super) const CHECK: Check = Check {
 };
 
 /// A kind of thing that code can tell, ruled out as such.
-static RULED_OUT: Pattern = LazyLock::new(|| {
+static RULED_OUT: LazyLock<Regex> = LazyLock::new(|| {
     let no = r"(?:no|not|never|do not|don['’]?t|dont|without|avoid|omit|leave out|skip)";
     let verb = r"(?:(?:mention|use|include|give|quote|state|add|put|name|show|print|write|any|the|or|and|nor|no)\s+|[\w-]+,?\s+(?:or|and|,)\s*(?:no\s+)?){0,3}";
     let kind = r"(?P<money>(?:prices?|costs?|fees?|salar(?:y|ies)|wages?|pay|rents?|amounts? of money)(?: figures?| amounts?| details?| ranges?)?)|(?P<phone>(?:tele)?phone numbers?)|(?P<link>links?|urls?|web addresses)|(?P<mail>e-?mail addresses|e-?mails)|(?P<emoji>emojis?|emoticons?|smileys)|(?P<mark>exclamation marks?)|(?P<share>percentages?|per ?cents?)";
     steadfast_annotate::pattern(&format!(
         r"(?i)\b{no}\b\s+{verb}(?:{kind})(?:\s+(?:at all|anywhere|please|altogether|whatsoever|yet|(?:in|on) (?:it|here|(?:the|this|that) (?:ad|advert|copy|document|draft|e-?mail|flyer|letter|message|note|notice|page|post|poster|report|sheet|sign|text))))*\s*(?:[,.;!)]|and\b|or\b|$)|\bleave (?P<money2>prices|costs|fees) out\b"
     ))
-    .ok()
+    .expect("a constant pattern compiles")
 });
-static LINK: LazyLock<Option<Regex>> =
-    LazyLock::new(|| steadfast_annotate::pattern(r"(?i)https?://\S+|\bwww\.\w+\S*").ok());
-static PHONE: LazyLock<Option<Regex>> =
-    LazyLock::new(|| steadfast_annotate::pattern(r"(?:\+|\b0)\d[\d ()/-]{5,18}\d\b").ok());
-static MAIL: LazyLock<Option<Regex>> = LazyLock::new(|| steadfast_annotate::pattern(r"[\w.+-]+@[\w-]+\.[\w.-]+").ok());
+static LINK: Pattern = Pattern::new(r"(?i)https?://\S+|\bwww\.\w+\S*");
+static PHONE: Pattern = Pattern::new(r"(?:\+|\b0)\d[\d ()/-]{5,18}\d\b");
+static MAIL: Pattern = Pattern::new(r"[\w.+-]+@[\w-]+\.[\w.-]+");
 
 /// Whether an obligation rules out a kind of thing that code can tell.
 pub(crate) fn looks_at(item: &ContractItem) -> bool {
-    item.polarity == Polarity::Not && hit(&RULED_OUT, item.obligation.source().text())
+    item.polarity == Polarity::Not && RULED_OUT.is_match(item.obligation.source().text())
 }
 
 fn run(case: &Case<'_>) -> Vec<Incident> {
-    let Some(ruled_out) = &*RULED_OUT else { return Vec::new() };
     let mut incidents = Vec::new();
     for (at, item) in case.ask.obligations.iter().enumerate().filter(|(_, item)| looks_at(item)) {
         let source = item.obligation.source();
-        let Some(found) = ruled_out.captures(source.text()) else { continue };
+        let Some(found) = RULED_OUT.captures(source.text()) else { continue };
         // "No prices on the sheet, but under it": where they may stand is not told apart.
         let behind = found.get(0).and_then(|all| source.text().get(all.end()..)).unwrap_or_default();
         if ["but", "except", "only", "unless"].iter().any(|word| behind.trim_start().starts_with(word)) {
@@ -66,13 +62,13 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
                 let own = claim.quantities.iter().find(|own| matches!(own.unit, Unit::Money(_)));
                 own.map(|own| own.range.clone())
             } else if is("phone") {
-                PHONE.as_ref()?.find(&claim.text).map(|own| own.range())
+                PHONE.find(&claim.text).map(|own| own.range())
             } else if is("share") {
                 claim.quantities.iter().find(|own| own.unit == Unit::Percent).map(|own| own.range.clone())
             } else if is("link") {
-                LINK.as_ref()?.find(&claim.text).map(|own| own.range())
+                LINK.find(&claim.text).map(|own| own.range())
             } else if is("mail") {
-                MAIL.as_ref()?.find(&claim.text).map(|own| own.range())
+                MAIL.find(&claim.text).map(|own| own.range())
             } else if is("mark") {
                 claim.text.find('!').map(|at| at..at + 1)
             } else {

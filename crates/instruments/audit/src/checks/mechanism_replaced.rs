@@ -7,11 +7,9 @@
 //! Example: "by train, not by coach" against "The choir goes there by coach".
 
 use std::ops::Range;
-use std::sync::LazyLock;
 
-use steadfast_annotate::{content_stems, is_mention, is_negated};
+use steadfast_annotate::{Pattern, content_stems, is_mention, is_negated};
 use steadfast_evidence::{Evidence, Severity};
-use steadfast_steps::Regex;
 
 use super::{Case, Check, incident};
 use crate::answer::Claim;
@@ -33,21 +31,17 @@ pub(super) const CHECK: Check = Check {
 const INCIDENTS_MAX: usize = 2;
 
 /// A sentence of the report in which the means that is out stands beside the one that is wanted, or only in need, or is not taken.
-static BESIDE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_annotate::pattern(r"(?i)\b(?:if|unless|in case|backup|fallback|contingenc\w+|emergenc\w+|addition\w*|alongside|besides|complement\w*|supplement\w*|as well as|also|both|combin\w+|considered|rejected|ruled out|avoid\w*|without|prevent\w*|dependen\w+|reliance|lock-in|unlike|risks?|e\.g\.|such as|could|might|may|would|or|instead)\b").ok()
-});
+static BESIDE: Pattern = Pattern::new(
+    r"(?i)\b(?:if|unless|in case|backup|fallback|contingenc\w+|emergenc\w+|addition\w*|alongside|besides|complement\w*|supplement\w*|as well as|also|both|combin\w+|considered|rejected|ruled out|avoid\w*|without|prevent\w*|dependen\w+|reliance|lock-in|unlike|risks?|e\.g\.|such as|could|might|may|would|or|instead)\b",
+);
 
 /// "by train and ferry, not by coach", "with solar lamps rather than with candles".
-static CONTRAST: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_annotate::pattern(r"(?i)\b(?:by|with|via|through|using|on|from|in)\s+([^,;:.()]{3,60}?),?\s+(?:and |but )?(?:not|never|rather than|instead of)\s+(?:by|with|via|through|using|on|from|in)\s+((?:[\w'’-]+\s?){1,4}?)(?:[,;:.()]|\s(?:and|or|but|to|for|as|so|because)\b|\s*$)").ok()
-});
+static CONTRAST: Pattern = Pattern::new(
+    r"(?i)\b(?:by|with|via|through|using|on|from|in)\s+([^,;:.()]{3,60}?),?\s+(?:and |but )?(?:not|never|rather than|instead of)\s+(?:by|with|via|through|using|on|from|in)\s+((?:[\w'’-]+\s?){1,4}?)(?:[,;:.()]|\s(?:and|or|but|to|for|as|so|because)\b|\s*$)",
+);
 /// What stands before a means that is used.
-static USED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_annotate::pattern(
-        r"(?i)\b(?:by|with|via|through|using|on|from|in|uses?|used|takes?|taken)\s+(?:[\w'’-]+\s+){0,3}$",
-    )
-    .ok()
-});
+static USED: Pattern =
+    Pattern::new(r"(?i)\b(?:by|with|via|through|using|on|from|in|uses?|used|takes?|taken)\s+(?:[\w'’-]+\s+){0,3}$");
 
 fn run(case: &Case<'_>) -> Vec<Incident> {
     contrasted(case).into_iter().take(INCIDENTS_MAX).collect()
@@ -55,13 +49,12 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
 
 /// Means that the ask itself rules out beside the one that it wants, and that the plan uses.
 fn contrasted(case: &Case<'_>) -> Vec<Incident> {
-    let Some(contrast) = CONTRAST.as_ref() else { return Vec::new() };
     let telling = |text: &str| -> Vec<String> {
         content_stems(text).into_iter().map(|(_, stem)| stem).filter(|stem| !is_generic(stem)).collect()
     };
     let mut found = Vec::new();
     for statement in &case.ask.request.statements {
-        for pair in contrast.captures_iter(&statement.text) {
+        for pair in CONTRAST.captures_iter(&statement.text) {
             let (Some(own), Some(out)) = (pair.get(1), pair.get(2)) else { continue };
             let (wanted, banned) = (telling(own.as_str()), telling(out.as_str()));
             if banned.is_empty() || banned.iter().any(|stem| wanted.contains(stem)) {
@@ -93,8 +86,8 @@ fn used<'a>(claim: &'a Claim, wanted: &[String], banned: &[String]) -> Option<(&
     let range = places.iter().map(|at| at.start).min()?..places.iter().map(|at| at.end).max()?;
     let holds = claim.is_of_the_plan()
         && !wanted.iter().any(|stem| claim.has_stem(stem))
-        && USED.as_ref()?.is_match(&claim.text[..range.start])
-        && !BESIDE.as_ref()?.is_match(&claim.text)
+        && USED.is_match(&claim.text[..range.start])
+        && !BESIDE.is_match(&claim.text)
         && !is_negated(&claim.text, range.clone())
         && !is_mention(&claim.text, range.clone());
     holds.then_some((claim, range))

@@ -25,12 +25,10 @@ mod row_differs;
 mod speech_act;
 
 use std::borrow::Cow;
-use std::sync::LazyLock;
 
-use steadfast_annotate::content_stems;
+use steadfast_annotate::{Pattern, content_stems};
 use steadfast_ask::Rule;
 use steadfast_evidence::{Confidence, Evidence, Finding, Origin, Quote, Severity};
-use steadfast_steps::Regex;
 use steadfast_text::Span;
 
 use crate::answer::{Answer, Claim};
@@ -159,14 +157,11 @@ pub(crate) fn bans<'a>(case: &Case<'a>) -> impl Iterator<Item = Ban<'a>> {
 
 /// What is named to be left for something else: "with user-event, not fireEvent". Only names that are no words of the language.
 fn contrasted(ask: &Contract) -> impl Iterator<Item = Ban<'_>> {
-    static NOT: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        steadfast_annotate::pattern(
-            r"(?:,|\band|\() not (?:with |via |by |from |to )?`?([a-z]+[A-Z]\w*|\w+_\w+|[A-Za-z]\w*(?:\.\w+|\(\)))`?\s*(?:$|[,;.)\n])",
-        )
-        .ok()
-    });
+    static NOT: Pattern = Pattern::new(
+        r"(?:,|\band|\() not (?:with |via |by |from |to )?`?([a-z]+[A-Z]\w*|\w+_\w+|[A-Za-z]\w*(?:\.\w+|\(\)))`?\s*(?:$|[,;.)\n])",
+    );
     ask.request.statements.iter().filter_map(|statement| {
-        let term = NOT.as_ref()?.captures(&statement.text)?.get(1)?.as_str().trim_end_matches("()").to_owned();
+        let term = NOT.captures(&statement.text)?.get(1)?.as_str().trim_end_matches("()").to_owned();
         let item =
             ask.obligations.iter().position(|own| own.obligation.source().span().overlaps(statement.quote.span()))?;
         Some(Ban { item, terms: Cow::Owned(vec![term]), context: None })
@@ -176,13 +171,10 @@ fn contrasted(ask: &Contract) -> impl Iterator<Item = Ban<'_>> {
 /// A thing of one or two words that is ruled out as such: what follows a verb of using, or the "No" that opens a sentence, to the
 /// end of what is ruled out.
 pub(crate) fn banned_thing(what: &str) -> Option<&str> {
-    static THING: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        steadfast_annotate::pattern(
-            r"^\W*(?:(?i:(?:use|using|contain|containing|install|installing|mention|mentioning|say|saying)\s+(?:any\s+|an?\s+|the\s+)?)|No\s+)([\w][\w-]*(?:\s+[\w-]{3,})?)\W*$",
-        )
-        .ok()
-    });
-    let thing = THING.as_ref()?.captures(what)?.get(1)?.as_str();
+    static THING: Pattern = Pattern::new(
+        r"^\W*(?:(?i:(?:use|using|contain|containing|install|installing|mention|mentioning|say|saying)\s+(?:any\s+|an?\s+|the\s+)?)|No\s+)([\w][\w-]*(?:\s+[\w-]{3,})?)\W*$",
+    );
+    let thing = THING.captures(what)?.get(1)?.as_str();
     // "No new vendor", "no other word" leave the thing itself alone; "no answer" is no ban on the word.
     let narrowed = content_stems(thing).iter().any(|(_, stem)| is_generic(stem) || NARROWED.contains(&stem.as_str()));
     (!narrowed && !content_stems(thing).is_empty()).then_some(thing)

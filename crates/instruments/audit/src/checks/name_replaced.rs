@@ -6,15 +6,12 @@
 //!
 //! Example: "put it in a new sheet called 'clean'" against "on a new sheet named `tidy`".
 
-use std::sync::LazyLock;
-
-use steadfast_annotate::stem;
+use steadfast_annotate::{Pattern, stem};
 use steadfast_evidence::{Evidence, Polarity, Severity};
 
 use super::{Case, Check, incident};
 use crate::ask::ContractItem;
 use crate::incident::{DriftType, Incident};
-use crate::pattern::{Pattern, hit};
 
 /// The check's id.
 pub(super) const ID: &str = "name-replaced";
@@ -23,24 +20,23 @@ pub(super) const ID: &str = "name-replaced";
 pub(super) const CHECK: Check =
     Check { id: ID, drift_type: DriftType::B, summary: "what is to be called one way is called another", run };
 
-static NAMED: Pattern = LazyLock::new(|| {
-    steadfast_annotate::pattern(r#"(?i)\b(\w{3,}) (?:is |are |was |to be )?(?:called|named|titled|labelled|labeled) (?:as )?['"`“‘]?([\w .-]{2,40}?)['"`”’,.;]"#).ok()
-});
+static NAMED: Pattern = Pattern::new(
+    r#"(?i)\b(\w{3,}) (?:is |are |was |to be )?(?:called|named|titled|labelled|labeled) (?:as )?['"`“‘]?([\w .-]{2,40}?)['"`”’,.;]"#,
+);
 
 /// Whether an obligation gives something a name.
 pub(crate) fn looks_at(item: &ContractItem) -> bool {
     let said = item.obligation.source().text();
-    item.polarity == Polarity::Do && (hit(&NAMED, said) || hit(&IDENTIFIED, said))
+    item.polarity == Polarity::Do && (NAMED.is_match(said) || IDENTIFIED.is_match(said))
 }
 
 /// A name in a code span with its noun behind it, and what may be a name before a noun.
-static IDENTIFIED: Pattern = LazyLock::new(|| steadfast_annotate::pattern(r"`([\w][\w./-]{2,40})` ([a-z]{4,})\b").ok());
-static BEFORE_NOUN: Pattern =
-    LazyLock::new(|| steadfast_annotate::pattern(r"`?([\w][\w./-]{2,40})`? ([a-z]{4,})\b").ok());
+static IDENTIFIED: Pattern = Pattern::new(r"`([\w][\w./-]{2,40})` ([a-z]{4,})\b");
+static BEFORE_NOUN: Pattern = Pattern::new(r"`?([\w][\w./-]{2,40})`? ([a-z]{4,})\b");
 
 /// The asked name of a thing and the other one that a text gives it: a word with a capital, or one that is no word.
 fn other_name(text: &str, noun: &str, name: &str, prompt: &str) -> Option<String> {
-    let found = BEFORE_NOUN.as_ref()?.captures_iter(text).find(|found| {
+    let found = BEFORE_NOUN.captures_iter(text).find(|found| {
         let own = &found[1];
         let opens = found.get(0).is_some_and(|all| text[..all.start()].trim_end().is_empty());
         let is_name = own.contains(['_', '-', '.', '/']) || own.starts_with(char::is_uppercase) && !opens;
@@ -50,12 +46,11 @@ fn other_name(text: &str, noun: &str, name: &str, prompt: &str) -> Option<String
 }
 
 fn run(case: &Case<'_>) -> Vec<Incident> {
-    let Some(named) = &*NAMED else { return Vec::new() };
     let mut incidents = Vec::new();
     for (at, item) in case.ask.obligations.iter().enumerate().filter(|(_, item)| looks_at(item)) {
         let source = item.obligation.source();
-        let called = named.captures(source.text());
-        let identified = || IDENTIFIED.as_ref()?.captures(source.text());
+        let called = NAMED.captures(source.text());
+        let identified = || IDENTIFIED.captures(source.text());
         let (thing, asked) = match (&called, identified()) {
             (Some(found), _) => (stem(&found[1].to_lowercase()), found[2].to_owned()),
             (None, Some(found)) => (stem(&found[2]), found[1].to_owned()),
@@ -69,7 +64,7 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
             if called.is_none() {
                 return Some((claim, other_name(&claim.text, &thing, &asked, &case.ask.text)?));
             }
-            let found = named.captures(&claim.text).filter(|found| stem(&found[1].to_lowercase()) == thing)?;
+            let found = NAMED.captures(&claim.text).filter(|found| stem(&found[1].to_lowercase()) == thing)?;
             Some((claim, found[2].to_owned()))
         });
         let Some((claim, other)) = other else { continue };

@@ -8,13 +8,14 @@
 
 use std::sync::LazyLock;
 
+use steadfast_annotate::Pattern;
 use steadfast_evidence::{Evidence, Severity};
+use steadfast_steps::Regex;
 
 use super::protected_touched::{CHANGED, ENDINGS, LEFT, PROTECTED};
 use super::{Case, Check, incident};
 use crate::ask::ContractItem;
 use crate::incident::{DriftType, Incident};
-use crate::pattern::{Pattern, hit};
 
 /// The check's id.
 pub(super) const ID: &str = "outside-scope";
@@ -28,31 +29,28 @@ pub(super) const CHECK: Check = Check {
 };
 
 /// "Only … may change", "touch only …", "fix it in … only".
-static ONLY: Pattern = LazyLock::new(|| {
-    steadfast_annotate::pattern(
-        r"(?i)\bonly\b.{0,120}\b(?:may|can|should|must|to) (?:be )?(?:change[ds]?|edit(?:ed)?|touch(?:ed)?|modif(?:y|ied))\b|\b(?:change|edit|touch|modify|fix|work|stay|patch)(?:es|s)?\b.{0,60}\bonly\b|\bonly (?:change|edit|touch|modify|fix|work|patch)\b",
-    )
-    .ok()
-});
-static TEST_FILE: Pattern =
-    LazyLock::new(|| steadfast_annotate::pattern(r"(?i)\b(?:that|the|this|its|their) tests?(?: files?)?\b").ok());
+static ONLY: Pattern = Pattern::new(
+    r"(?i)\bonly\b.{0,120}\b(?:may|can|should|must|to) (?:be )?(?:change[ds]?|edit(?:ed)?|touch(?:ed)?|modif(?:y|ied))\b|\b(?:change|edit|touch|modify|fix|work|stay|patch)(?:es|s)?\b.{0,60}\bonly\b|\bonly (?:change|edit|touch|modify|fix|work|patch)\b",
+);
+static TEST_FILE: Pattern = Pattern::new(r"(?i)\b(?:that|the|this|its|their) tests?(?: files?)?\b");
 /// A file with a folder or a known ending.
-static FILE: Pattern =
-    LazyLock::new(|| steadfast_annotate::pattern(&format!(r"(?:[\w.-]+/)+[\w.-]*\w|\b[\w-]+\.(?:{ENDINGS})\b")).ok());
+static FILE: LazyLock<Regex> = LazyLock::new(|| {
+    steadfast_annotate::pattern(&format!(r"(?:[\w.-]+/)+[\w.-]*\w|\b[\w-]+\.(?:{ENDINGS})\b"))
+        .expect("a constant pattern compiles")
+});
 
 /// Whether an obligation says which files alone may be changed.
 pub(crate) fn looks_at(item: &ContractItem) -> bool {
     let said = item.obligation.source().text();
-    hit(&ONLY, said) && !named(said).is_empty()
+    ONLY.is_match(said) && !named(said).is_empty()
 }
 
 fn run(case: &Case<'_>) -> Vec<Incident> {
-    let Some(file) = &*FILE else { return Vec::new() };
     let mut incidents = Vec::new();
     for (at, item) in case.ask.obligations.iter().enumerate().filter(|(_, item)| looks_at(item)) {
         let source = item.obligation.source();
         let mut allowed = named(source.text());
-        if hit(&TEST_FILE, source.text()) {
+        if TEST_FILE.is_match(source.text()) {
             allowed.extend(named(&case.ask.text).into_iter().filter(|path| path.contains("test")));
         }
         let is_allowed = |path: &str| {
@@ -63,12 +61,12 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
         };
         // A file of the prompt that may not be changed is a matter of its own.
         let found = case.answer.claims.iter().filter(|claim| claim.is_of_the_plan()).find_map(|claim| {
-            let path = file.find_iter(&claim.text).find(|path| {
+            let path = FILE.find_iter(&claim.text).find(|path| {
                 let path = path.as_str();
                 !path.contains("://") && !is_allowed(path) && !case.ask.text.contains(path)
             })?;
             let address = claim.text[..path.start()].ends_with(['/', ':', '@']);
-            (hit(&CHANGED, &claim.text) && !hit(&LEFT, &claim.text) && !address).then_some((claim, path.range()))
+            (CHANGED.is_match(&claim.text) && !LEFT.is_match(&claim.text) && !address).then_some((claim, path.range()))
         });
         let Some((claim, path)) = found else { continue };
         let range = 0..claim.text.len();
@@ -92,12 +90,11 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
 
 /// The paths that a text names.
 fn named(text: &str) -> Vec<String> {
-    let Some(protected) = &*PROTECTED else { return Vec::new() };
-    let mut paths: Vec<String> = protected
+    let mut paths: Vec<String> = PROTECTED
         .captures_iter(text)
         .filter_map(|found| found.get(1).or(found.get(2)))
         .map(|found| found.as_str().trim_end_matches(['*', '.']).to_owned())
-        .filter(|own| own.contains('/') || hit(&FILE, own))
+        .filter(|own| own.contains('/') || FILE.is_match(own))
         .collect();
     paths.dedup();
     paths

@@ -9,9 +9,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-use std::sync::LazyLock;
 
-use steadfast_annotate::{content_stems, is_mention, is_negated};
+use steadfast_annotate::{Pattern, content_stems, is_mention, is_negated};
 use steadfast_evidence::{Evidence, Severity};
 use steadfast_steps::Regex;
 
@@ -31,13 +30,10 @@ pub(super) const CHECK: Check =
 const INCIDENTS_MAX: usize = 3;
 
 /// Headings and labels under which options are weighed.
-static OPTIONS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_annotate::pattern(r"(?i)\b(?:choices?|options?|alternatives?|paths?|scenarios?)\b").ok()
-});
+static OPTIONS: Pattern = Pattern::new(r"(?i)\b(?:choices?|options?|alternatives?|paths?|scenarios?)\b");
 
 /// Alternatives of another kind: what to do instead of a document that cannot be had.
-static OTHERS: LazyLock<Option<Regex>> =
-    LazyLock::new(|| steadfast_annotate::pattern(r"(?i)\bfallback\b|\blocations?\b").ok());
+static OTHERS: Pattern = Pattern::new(r"(?i)\bfallback\b|\blocations?\b");
 
 /// Content stems in a row that know an option again.
 const HEAD_STEMS: usize = 4;
@@ -102,7 +98,6 @@ fn one(case: &Case<'_>, option: &Claim, uses: &[(&Claim, Range<usize>)]) -> Opti
 }
 
 fn is_option(case: &Case<'_>, claim: &Claim) -> bool {
-    let (Some(options), Some(others)) = (&*OPTIONS, &*OTHERS) else { return false };
     claim.stance.voice == Voice::OptionNotChosen
         && claim.places.iter().any(|place| {
             let label = case.answer.label(place);
@@ -113,7 +108,7 @@ fn is_option(case: &Case<'_>, claim: &Claim) -> bool {
                     || pattern.is_match(lead)
                     || path.iter().rev().take(3).any(|title| pattern.is_match(title))
             };
-            named(options) && !others.is_match(&label) && !path.last().is_some_and(|title| others.is_match(title))
+            named(&OPTIONS) && !OTHERS.is_match(&label) && !path.last().is_some_and(|title| OTHERS.is_match(title))
         })
 }
 

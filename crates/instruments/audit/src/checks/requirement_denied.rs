@@ -2,10 +2,8 @@
 //!
 //! Example: "Add tests" against "I did not add tests".
 
-use std::sync::LazyLock;
-
 use steadfast_annotate::lexicon::{self, Class};
-use steadfast_annotate::{Strength, is_mention, is_negated, modality, negations};
+use steadfast_annotate::{Pattern, Strength, is_mention, is_negated, modality, negations};
 use steadfast_ask::Rule;
 use steadfast_evidence::{Evidence, Severity, Strength as Asked};
 
@@ -13,7 +11,6 @@ use super::{Case, Check, incident, rule};
 use crate::ask::Kind;
 use crate::incident::{DriftType, Incident};
 use crate::matching;
-use crate::pattern::{Pattern, hit};
 
 /// The check's id.
 pub(super) const ID: &str = "requirement-denied";
@@ -33,16 +30,13 @@ const SPREAD_SLACK: usize = 3;
 /// A claim that keeps it outweighs one that denies it if it has this share of that one's words, at least.
 const KEPT_SHARE_MIN: f64 = 0.8;
 
-static DUTY: Pattern = LazyLock::new(|| {
-    steadfast_annotate::pattern(r"(?i)\b(?:must|shall|required|essential|mandatory|critical|need(?:s)? to|has to|have to|compulsory|obligatory|never|always)\b").ok()
-});
+static DUTY: Pattern = Pattern::new(
+    r"(?i)\b(?:must|shall|required|essential|mandatory|critical|need(?:s)? to|has to|have to|compulsory|obligatory|never|always)\b",
+);
 /// Words that deny no more than that a limit is passed: "must not exceed 4 minutes" asks for what "at most 4 minutes" asks for.
-static LIMIT: Pattern = LazyLock::new(|| {
-    steadfast_annotate::pattern(
-        r"(?i)\b(?:not|never|cannot)\s+(?:to\s+)?(?:exceed|pass|surpass|(?:be|cost|take|last|go)\s+(?:more|less|over|under|above|below|beyond|longer|later))\b|\bno\s+(?:more|less|fewer|later|longer|earlier|higher|lower)\s+than\b",
-    )
-    .ok()
-});
+static LIMIT: Pattern = Pattern::new(
+    r"(?i)\b(?:not|never|cannot)\s+(?:to\s+)?(?:exceed|pass|surpass|(?:be|cost|take|last|go)\s+(?:more|less|over|under|above|below|beyond|longer|later))\b|\bno\s+(?:more|less|fewer|later|longer|earlier|higher|lower)\s+than\b",
+);
 
 fn run(case: &Case<'_>) -> Vec<Incident> {
     let found = case.ask.obligations.iter().enumerate().filter_map(|(at, _)| denied(case, at));
@@ -53,14 +47,14 @@ fn denied(case: &Case<'_>, at: usize) -> Option<Incident> {
     let item = &case.ask.obligations[at];
     let Some(Rule::Require { what, .. }) = rule(case, at) else { return None };
     let source = item.obligation.source();
-    let firm = hit(&DUTY, source.text());
+    let firm = DUTY.is_match(source.text());
     // "Add tests" is an order, "31 files" is none.
     let first = source.text().split(|c: char| !c.is_alphabetic()).find(|word| !word.is_empty()).unwrap_or_default();
     let orders = item.strength == Asked::Must && lexicon::has(Class::Verb, &first.to_lowercase());
     if item.obligation.kind != Kind::Constraint || !firm && !orders || !negations(what).is_empty() {
         return None;
     }
-    let stems: Vec<String> = matching::stems_once(&DUTY.as_ref()?.replace_all(what, " "))
+    let stems: Vec<String> = matching::stems_once(&DUTY.replace_all(what, " "))
         .into_iter()
         .filter(|stem| !matches!(stem.as_str(), "everi" | "each" | "ani" | "abl" | "year" | "all"))
         .collect();
@@ -92,7 +86,10 @@ fn denied(case: &Case<'_>, at: usize) -> Option<Incident> {
             if alignment.share >= KEPT_SHARE_MIN * share {
                 return None;
             }
-        } else if found.is_none() && alignment.share >= least && !hit(&LIMIT, text) && !is_mention(text, range.clone())
+        } else if found.is_none()
+            && alignment.share >= least
+            && !LIMIT.is_match(text)
+            && !is_mention(text, range.clone())
         {
             found = Some((claim, range));
             share = alignment.share;

@@ -9,14 +9,14 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use steadfast_annotate::{is_mention, is_negated};
+use steadfast_annotate::{Pattern, is_mention, is_negated};
 use steadfast_evidence::{Evidence, Polarity, Severity};
+use steadfast_steps::Regex;
 
 use super::{Case, Check, incident};
 use crate::answer::Claim;
 use crate::ask::ContractItem;
 use crate::incident::{DriftType, Incident};
-use crate::pattern::{Pattern, hit};
 
 /// The check's id.
 pub(super) const ID: &str = "speech-act";
@@ -33,7 +33,7 @@ pub(super) const CHECK: Check = Check {
 struct Act {
     name: &'static str,
     named: Pattern,
-    performed: Pattern,
+    performed: LazyLock<Regex>,
 }
 
 /// What is called good, and what of several is.
@@ -43,50 +43,44 @@ const CHOICE: &str = r"(?:alternatives?|bet|buy|candidates?|choices?|default|fit
 static ACTS: [Act; 4] = [
     Act {
         name: "recommends",
-        named: LazyLock::new(|| {
-            steadfast_annotate::pattern(
-                r"(?i)\b(?:recommend\w*|opinions?|verdicts?|(?:tak\w+|pick\w*|choos\w+) (?:(?:any|a|one|no) )?(?:sides?|winners?)|(?:pick|choose|favour|favor|prefer|endorse) (?:one|any|either|between)|lean(?:ing)? (?:to|towards?|either)|winners?)\b",
-            )
-            .ok()
+        named: Pattern::new(
+            r"(?i)\b(?:recommend\w*|opinions?|verdicts?|(?:tak\w+|pick\w*|choos\w+) (?:(?:any|a|one|no) )?(?:sides?|winners?)|(?:pick|choose|favour|favor|prefer|endorse) (?:one|any|either|between)|lean(?:ing)? (?:to|towards?|either)|winners?)\b",
+        ),
+        performed: LazyLock::new(|| {
+            steadfast_annotate::pattern(&format!(r"(?i)\b(?:{})", preferring())).expect("a constant pattern compiles")
         }),
-        performed: LazyLock::new(|| steadfast_annotate::pattern(&format!(r"(?i)\b(?:{})", preferring())).ok()),
     },
     Act {
         name: "suggests something",
-        named: LazyLock::new(|| {
-            steadfast_annotate::pattern(r"(?i)\b(?:advi[cs]e|propos(?:e|als?)|suggest(?:ions?)?)\b").ok()
-        }),
+        named: Pattern::new(r"(?i)\b(?:advi[cs]e|propos(?:e|als?)|suggest(?:ions?)?)\b"),
         performed: LazyLock::new(|| {
             steadfast_annotate::pattern(&format!(
                 r"(?i)\b(?:{}|(?:I|we)(?:['’]d| would| do)?(?: strongly| also)? (?:suggest|advise|propose)\b|(?:suggestion|advice|proposal) (?:is|would be|:))",
                 preferring()
             ))
-            .ok()
+            .expect("a constant pattern compiles")
         }),
     },
     Act {
         name: "guesses",
-        named: LazyLock::new(|| {
-            steadfast_annotate::pattern(
-                r"(?i)\b(?:guess(?:es|ing|work)?|speculat(?:e|es|ing|ions?)|conjectur\w+|assumptions?|assume|assuming)\b",
-            )
-            .ok()
-        }),
+        named: Pattern::new(
+            r"(?i)\b(?:guess(?:es|ing|work)?|speculat(?:e|es|ing|ions?)|conjectur\w+|assumptions?|assume|assuming)\b",
+        ),
         performed: LazyLock::new(|| {
             steadfast_annotate::pattern(
                 r"(?i)\b(?:presumably|probably|most likely|very likely|in all likelihood|(?:I|we)(?:['’]d| would| can only| should)? (?:guess|suspect|assume|presume|imagine|reckon)|(?:I|we) (?:assumed|presumed|guessed|suspected)|(?:my|our|best|educated) guess|(?:can|must|is|are) (?:only )?(?:to )?be (?:expected|assumed|presumed) to|might well|may well)\b",
             )
-            .ok()
+            .expect("a constant pattern compiles")
         }),
     },
     Act {
         name: "apologises",
-        named: LazyLock::new(|| steadfast_annotate::pattern(r"(?i)\b(?:apolog(?:y|ies|i[sz]e|i[sz]ing)|sorry)\b").ok()),
+        named: Pattern::new(r"(?i)\b(?:apolog(?:y|ies|i[sz]e|i[sz]ing)|sorry)\b"),
         performed: LazyLock::new(|| {
             steadfast_annotate::pattern(
                 r"(?i)\b(?:sorry|apolog(?:y|ies|i[sz]e|i[sz]ed|i[sz]ing)|forgive (?:me|us|my|our|the)|(?:I|we)(?: (?:very much|deeply|sincerely|truly|do))? regret|excuse (?:me|us)|beg your pardon|pardon (?:me|us|my|our|the))\b",
             )
-            .ok()
+            .expect("a constant pattern compiles")
         }),
     },
 ];
@@ -99,19 +93,13 @@ fn preferring() -> String {
 }
 
 /// What rules the act out: a negation, and at most a few words between it and the act's name.
-static RULED_OUT: Pattern = LazyLock::new(|| {
-    steadfast_annotate::pattern(
-        r"(?i)(?:\b(?:no|not|never|nor|neither|without|avoid|nothing|cannot)|n['’]t|\bdont)(?:\s+[\w'’-]+,?){0,4}\s+$",
-    )
-    .ok()
-});
+static RULED_OUT: Pattern = Pattern::new(
+    r"(?i)(?:\b(?:no|not|never|nor|neither|without|avoid|nothing|cannot)|n['’]t|\bdont)(?:\s+[\w'’-]+,?){0,4}\s+$",
+);
 /// What limits it to a case: then it may be performed in others. "Don't suggest otherwise" forbids to imply.
-static LIMITED: Pattern = LazyLock::new(|| {
-    steadfast_annotate::pattern(
-        r"(?i)\b(?:unless|until|till|without|except|other than|if|when|where|only|just|more than|again|yet|too|otherwise)\b|^\s+(?:that|it|there|this)\b",
-    )
-    .ok()
-});
+static LIMITED: Pattern = Pattern::new(
+    r"(?i)\b(?:unless|until|till|without|except|other than|if|when|where|only|just|more than|again|yet|too|otherwise)\b|^\s+(?:that|it|there|this)\b",
+);
 
 /// The act of speech that an obligation rules out.
 fn ruled_out(item: &ContractItem) -> Option<&'static Act> {
@@ -120,9 +108,9 @@ fn ruled_out(item: &ContractItem) -> Option<&'static Act> {
     }
     let text = item.obligation.source().text();
     ACTS.iter().find(|act| {
-        act.named.iter().flat_map(|named| named.find_iter(text)).any(|found| {
+        act.named.find_iter(text).any(|found| {
             let (before, behind) = (&text[..found.start()], &text[found.end()..]);
-            hit(&RULED_OUT, before) && !hit(&LIMITED, behind)
+            RULED_OUT.is_match(before) && !LIMITED.is_match(behind)
         })
     })
 }
@@ -137,12 +125,12 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
     for (at, item) in case.ask.obligations.iter().enumerate() {
         let Some(act) = ruled_out(item) else { continue };
         let is_asked =
-            |own: &ContractItem| own.polarity != Polarity::Not && hit(&act.named, own.obligation.source().text());
+            |own: &ContractItem| own.polarity != Polarity::Not && act.named.is_match(own.obligation.source().text());
         if case.ask.obligations.iter().any(is_asked) {
             continue;
         }
         let performed = |claim: &Claim| -> Option<Range<usize>> {
-            let all = act.performed.iter().flat_map(|own| own.find_iter(&claim.text));
+            let all = act.performed.find_iter(&claim.text);
             all.map(|own| own.range()).find(|own| {
                 !is_negated(&claim.text, own.clone())
                     && !is_mention(&claim.text, own.clone())

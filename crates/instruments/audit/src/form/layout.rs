@@ -2,13 +2,11 @@
 
 use std::ops::Range;
 
-use steadfast_annotate::content_stems;
+use steadfast_annotate::{Pattern, content_stems};
 use steadfast_evidence::Quote;
-use steadfast_steps::Regex;
 use steadfast_text::{Block, BlockKind};
 
-use super::{Demand, Outcome, Page, broken, kept, pattern};
-use crate::pattern::{Pattern, hit};
+use super::{Demand, Outcome, Page, broken, kept};
 
 /// Headings that a list has, at least and at most.
 const HEADINGS_MIN: usize = 3;
@@ -19,19 +17,19 @@ const COLUMN_WORDS_MAX: usize = 4;
 /// Columns that a list has, at least.
 const COLUMNS_MIN: usize = 2;
 
-static SPEAKS_OF_HEADINGS: Pattern = pattern!(r"(?i)\b(?:headings?|headers|sections?|structure)\b");
-static SPEAKS_OF_TABLE: Pattern = pattern!(r"(?i)\b(?:table|columns?|cols)\b");
-static MARKED: Pattern = pattern!("`#* *([^`]+)`|\"([^\"]+)\"|“([^”]+)”");
-static IN_THIS_ORDER: Pattern = pattern!(
-    r"(?i),?\s*(?:(?:strictly )?in (?:exactly )?(?:this|that|the given) order|in order|please|no others?|nothing else)\s*$"
+static SPEAKS_OF_HEADINGS: Pattern = Pattern::new(r"(?i)\b(?:headings?|headers|sections?|structure)\b");
+static SPEAKS_OF_TABLE: Pattern = Pattern::new(r"(?i)\b(?:table|columns?|cols)\b");
+static MARKED: Pattern = Pattern::new("`#* *([^`]+)`|\"([^\"]+)\"|“([^”]+)”");
+static IN_THIS_ORDER: Pattern = Pattern::new(
+    r"(?i),?\s*(?:(?:strictly )?in (?:exactly )?(?:this|that|the given) order|in order|please|no others?|nothing else)\s*$",
 );
 /// Names with capitals behind the word.
-static BEHIND_HEADINGS: Pattern = pattern!(
-    r"(?:[Hh]eadings|[Ss]ections)(?: called| named)? ((?:\p{Lu}[\w’' -]*(?:, | / | \| | and )){2,}\p{Lu}[\w’' -]*)"
+static BEHIND_HEADINGS: Pattern = Pattern::new(
+    r"(?:[Hh]eadings|[Ss]ections)(?: called| named)? ((?:\p{Lu}[\w’' -]*(?:, | / | \| | and )){2,}\p{Lu}[\w’' -]*)",
 );
-static LIST_BEHIND: Pattern = pattern!(r"(?i)\b(?:columns?|cols|table)\b[^:()\n]{0,40}(?::|\()\s*([^()\n]+)");
-static LIST_WITH: Pattern = pattern!(
-    r"(?i)\b(?:columns|cols)\s+(?:for\s+|named\s+|called\s+)?([^.:()\n]+)|\btable\s+(?:with\s+)?(?:the\s+)?(?:columns\s+|cols\s+)?(\w[\w ().-]{0,30}(?: [|/] | ?/ ?|, )\w[^.:()\n]*)"
+static LIST_BEHIND: Pattern = Pattern::new(r"(?i)\b(?:columns?|cols|table)\b[^:()\n]{0,40}(?::|\()\s*([^()\n]+)");
+static LIST_WITH: Pattern = Pattern::new(
+    r"(?i)\b(?:columns|cols)\s+(?:for\s+|named\s+|called\s+)?([^.:()\n]+)|\btable\s+(?:with\s+)?(?:the\s+)?(?:columns\s+|cols\s+)?(\w[\w ().-]{0,30}(?: [|/] | ?/ ?|, )\w[^.:()\n]*)",
 );
 
 /// Something that can be kept out of an answer.
@@ -50,44 +48,43 @@ pub(crate) enum Thing {
     Bold,
 }
 
-static NO: Pattern = pattern!(
-    r"(?i)\b(?:no|without|avoid|(?:don['’]?t|do not|never) (?:use|add|put|want|include|make)(?: any)?)\s+(?:[\w-]+\s+(?:or|and)\s+)?(tables?|bullets?|bullet[- ]points?|bulleted lists?|lists?|emojis?|emoticons|headings?|headers|links?|urls?|exclamation (?:marks?|points?)|code(?: blocks?)?|quot(?:e|ation) marks?|bold)\s*(?:$|[.,;:!)&/]|\b(?:at all|please|pls|anywhere|whatsoever|and|or|in (?:the|your|this) (?:report|answer|text|document|reply|summary|mail|post))\b)"
+static NO: Pattern = Pattern::new(
+    r"(?i)\b(?:no|without|avoid|(?:don['’]?t|do not|never) (?:use|add|put|want|include|make)(?: any)?)\s+(?:[\w-]+\s+(?:or|and)\s+)?(tables?|bullets?|bullet[- ]points?|bulleted lists?|lists?|emojis?|emoticons|headings?|headers|links?|urls?|exclamation (?:marks?|points?)|code(?: blocks?)?|quot(?:e|ation) marks?|bold)\s*(?:$|[.,;:!)&/]|\b(?:at all|please|pls|anywhere|whatsoever|and|or|in (?:the|your|this) (?:report|answer|text|document|reply|summary|mail|post))\b)",
 );
 
 /// "Use bullet points", "as a table". "In the table" speaks of one that is there.
-static AS: Pattern = pattern!(
-    r"(?i)\b(?:use|using|as|in|with|into|make it|one) (?:(?:an?|short|simple|plain|small|single|one|markdown|clear) ){0,3}(tables?|bullets|bullet[- ]points|bulleted lists?|headings)\s*(?:$|[.,;:!()]|\b(?:please|pls|only|for|to|and|with|sorted)\b)"
+static AS: Pattern = Pattern::new(
+    r"(?i)\b(?:use|using|as|in|with|into|make it|one) (?:(?:an?|short|simple|plain|small|single|one|markdown|clear) ){0,3}(tables?|bullets|bullet[- ]points|bulleted lists?|headings)\s*(?:$|[.,;:!()]|\b(?:please|pls|only|for|to|and|with|sorted)\b)",
 );
 /// "Give me a table with one row per day".
-static MAKE: Pattern = pattern!(
-    r"(?i)\b(?:give (?:me|us)|make|create|include|return|provide|add) (?:(?:an?|short|simple|plain|small|single|one|markdown|clear) ){1,3}(tables?)\s*(?:$|[.,;:!)]|\b(?:please|pls|with|of|that|showing|where|per|and)\b)"
+static MAKE: Pattern = Pattern::new(
+    r"(?i)\b(?:give (?:me|us)|make|create|include|return|provide|add) (?:(?:an?|short|simple|plain|small|single|one|markdown|clear) ){1,3}(tables?)\s*(?:$|[.,;:!)]|\b(?:please|pls|with|of|that|showing|where|per|and)\b)",
 );
 /// "Numbered", "as tick boxes", "subject line, please".
-static FORM: Pattern = pattern!(
-    r"(?i)\b(numbered)(?: (?:list|steps|sections|items|rules|points|questions|answers)\b|\s*(?:$|[,.;:!(]))|\b(?:as|with|use|in) (?:an? )?(tick ?boxes|check ?boxes)\b|^\W*(subject line)(?:,? (?:too|please|pls|included))?\W*$|\bgive (?:me|us|it) a (subject line)"
+static FORM: Pattern = Pattern::new(
+    r"(?i)\b(numbered)(?: (?:list|steps|sections|items|rules|points|questions|answers)\b|\s*(?:$|[,.;:!(]))|\b(?:as|with|use|in) (?:an? )?(tick ?boxes|check ?boxes)\b|^\W*(subject line)(?:,? (?:too|please|pls|included))?\W*$|\bgive (?:me|us|it) a (subject line)",
 );
-static DENIED: Pattern = pattern!(r"(?i)(?:\b(?:no|not|never|without|avoid)|n['’]t)\b[^.;:]*$");
+static DENIED: Pattern = Pattern::new(r"(?i)(?:\b(?:no|not|never|without|avoid)|n['’]t)\b[^.;:]*$");
 
 /// The headings that a text lists; `None` where it speaks of no headings.
 pub(super) fn headings(text: &str) -> Option<Vec<String>> {
-    hit(&SPEAKS_OF_HEADINGS, text).then(|| listed(text)).flatten()
+    SPEAKS_OF_HEADINGS.is_match(text).then(|| listed(text)).flatten()
 }
 
 /// The headings that a sentence lists, for a part of it that is the list or speaks of it.
 pub(super) fn headings_of_part(part: &str, sentence: &str) -> Option<Vec<String>> {
     let all = (part.len() < sentence.len()).then(|| headings(sentence)).flatten()?;
     let own = folded(part);
-    (hit(&SPEAKS_OF_HEADINGS, part)
+    (SPEAKS_OF_HEADINGS.is_match(part)
         || all.contains(&own)
         || all.iter().filter(|title| own.contains(title.as_str())).count() > 1)
         .then_some(all)
 }
 
 fn listed(text: &str) -> Option<Vec<String>> {
-    let text = IN_THIS_ORDER.as_ref().and_then(|order| order.find(text)).map_or(text, |found| &text[..found.start()]);
+    let text = IN_THIS_ORDER.find(text).map_or(text, |found| &text[..found.start()]);
     let marked: Vec<String> = MARKED
-        .iter()
-        .flat_map(|pattern| pattern.captures_iter(text))
+        .captures_iter(text)
         .filter_map(|found| found.get(1).or(found.get(2)).or(found.get(3)))
         .map(|found| folded(found.as_str()))
         .take(HEADINGS_MAX)
@@ -96,7 +93,7 @@ fn listed(text: &str) -> Option<Vec<String>> {
         return Some(marked);
     }
     // "Headings: Aim, People, Money", "sections called Aim, People and Money".
-    let behind = BEHIND_HEADINGS.as_ref().and_then(|pattern| pattern.captures(text)?.get(1));
+    let behind = BEHIND_HEADINGS.captures(text).and_then(|found| found.get(1));
     let lists = [text.rsplit_once(": ").map(|(_, list)| list), behind.map(|list| list.as_str())];
     lists.into_iter().flatten().find_map(|list| {
         [" / ", " – ", " — ", " - ", "; ", " → ", " > ", " | ", ", "].iter().map(|mark| names(list, mark)).find(
@@ -177,14 +174,13 @@ pub(super) fn look_for_headings(asked: &[String], page: &Page<'_>) -> Outcome {
 
 /// The columns that a text lists for a table.
 pub(super) fn columns(text: &str) -> Option<Vec<String>> {
-    if !hit(&SPEAKS_OF_TABLE, text) {
+    if !SPEAKS_OF_TABLE.is_match(text) {
         return None;
     }
-    let list =
-        [&LIST_BEHIND, &LIST_WITH].into_iter().filter_map(|pattern| pattern.as_ref()).find_map(|pattern: &Regex| {
-            let found = pattern.captures(text)?;
-            found.get(1).or(found.get(2)).map(|list| list.as_str())
-        })?;
+    let list = [&LIST_BEHIND, &LIST_WITH].into_iter().find_map(|pattern| {
+        let found = pattern.captures(text)?;
+        found.get(1).or(found.get(2)).map(|list| list.as_str())
+    })?;
     [" | ", " / ", "; ", ", ", "/"].iter().map(|mark| names(list, mark)).find(|names| {
         names.len() >= COLUMNS_MIN && names.iter().all(|name| name.split(' ').count() <= COLUMN_WORDS_MAX)
     })
@@ -226,7 +222,7 @@ pub(super) fn look_for_columns(asked: &[String], page: &Page<'_>) -> Outcome {
 
 /// What a text wants to be left out of the answer, each with the words that say so.
 pub(super) fn without(text: &str) -> Vec<(Demand, Range<usize>)> {
-    let found = NO.iter().flat_map(|pattern| pattern.captures_iter(text));
+    let found = NO.captures_iter(text);
     let things =
         found.filter_map(|found| Some((Demand::Without(thing(found.get(1)?.as_str())), found.get(0)?.range())));
     things.collect()
@@ -234,8 +230,8 @@ pub(super) fn without(text: &str) -> Vec<(Demand, Range<usize>)> {
 
 /// What a text wants the answer to have, each with the words that say so.
 pub(super) fn with(text: &str) -> Vec<(Demand, Range<usize>)> {
-    let found = AS.iter().chain(MAKE.iter()).chain(FORM.iter()).flat_map(|pattern| pattern.captures_iter(text));
-    let is_denied = |at: usize| hit(&DENIED, text.get(..at).unwrap_or_default());
+    let found = [&AS, &MAKE, &FORM].into_iter().flat_map(|pattern| pattern.captures_iter(text));
+    let is_denied = |at: usize| DENIED.is_match(text.get(..at).unwrap_or_default());
     let things = found.filter_map(|found| {
         let all = found.get(0).filter(|all| !is_denied(all.start()))?;
         let named = (1..found.len()).find_map(|group| found.get(group))?;
@@ -354,6 +350,6 @@ fn numbered(text: &str) -> Option<Range<usize>> {
 }
 
 fn link(text: &str) -> Option<Range<usize>> {
-    static LINK: Pattern = pattern!(r"https?://\S+");
-    LINK.as_ref()?.find(text).map(|found| found.range())
+    static LINK: Pattern = Pattern::new(r"https?://\S+");
+    LINK.find(text).map(|found| found.range())
 }

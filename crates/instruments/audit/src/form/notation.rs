@@ -2,12 +2,11 @@
 
 use std::ops::Range;
 
-use steadfast_annotate::content_stems;
 use steadfast_annotate::lexicon::{self, Class};
+use steadfast_annotate::{Pattern, content_stems};
 use steadfast_ask::{Form, Tongue, forms};
 
-use super::{Demand, Outcome, Page, broken, kept, pattern};
-use crate::pattern::{Pattern, hit};
+use super::{Demand, Outcome, Page, broken, kept};
 
 /// A country whose spelling is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,29 +21,29 @@ const VERBATIM_BYTES_MAX: usize = 1_000;
 /// Share of such words that a sentence must have to be the sentence that was changed.
 const VERBATIM_SHARE_MIN: f64 = 0.5;
 
-static BRITISH: Pattern = pattern!(r"(?i)\b(?:british|UK)[ -](?:spelling|english)\b");
-static AMERICAN: Pattern = pattern!(r"(?i)\b(?:american|US)[ -](?:spelling|english)\b");
+static BRITISH: Pattern = Pattern::new(r"(?i)\b(?:british|UK)[ -](?:spelling|english)\b");
+static AMERICAN: Pattern = Pattern::new(r"(?i)\b(?:american|US)[ -](?:spelling|english)\b");
 static ISO: Pattern =
-    pattern!(r"(?i)\bYYYY-MM-DD\b|\bISO(?:[ -]8601)?[ -](?:dates?|format)\b|\bdates?\b[^.\n]{0,30}\bISO\b");
-static CLOCK: Pattern = pattern!(
-    r"(?i)\b(?:24|twenty-four)[ -]?h(?:ours?|rs?)?\b[^.\n]{0,20}\b(?:clock|times?|format|notation)?|\b24-hour\b"
+    Pattern::new(r"(?i)\bYYYY-MM-DD\b|\bISO(?:[ -]8601)?[ -](?:dates?|format)\b|\bdates?\b[^.\n]{0,30}\bISO\b");
+static CLOCK: Pattern = Pattern::new(
+    r"(?i)\b(?:24|twenty-four)[ -]?h(?:ours?|rs?)?\b[^.\n]{0,20}\b(?:clock|times?|format|notation)?|\b24-hour\b",
 );
-static WHOLE: Pattern = pattern!(
-    r"(?i)\bpercent\w*\b[^.\n]{0,30}\bwhole numbers?\b|\bwhole[- ](?:number )?percent\w*\b|\bpercent\w*\b[^.\n]{0,20}\b(?:no|without) decimals?\b"
+static WHOLE: Pattern = Pattern::new(
+    r"(?i)\bpercent\w*\b[^.\n]{0,30}\bwhole numbers?\b|\bwhole[- ](?:number )?percent\w*\b|\bpercent\w*\b[^.\n]{0,20}\b(?:no|without) decimals?\b",
 );
-static AS_IT_STANDS: Pattern = pattern!(
-    r"(?i)\b(?:unchanged|word[- ]for[- ]word|verbatim|as it stands|to the letter|exactly (?:this|these|the following))\b"
+static AS_IT_STANDS: Pattern = Pattern::new(
+    r"(?i)\b(?:unchanged|word[- ]for[- ]word|verbatim|as it stands|to the letter|exactly (?:this|these|the following))\b",
 );
-static QUOTED: Pattern = pattern!("\"([^\"\n]+)\"|“([^”\n]+)”");
+static QUOTED: Pattern = Pattern::new("\"([^\"\n]+)\"|“([^”\n]+)”");
 
-static ISO_DATE: Pattern = pattern!(r"\b\d{4}-\d{2}-\d{2}\b");
-static OTHER_DATE: Pattern = pattern!(
-    r"\b\d{1,2}[./]\d{1,2}[./](?:\d{4}|\d{2})\b|\b\d{1,2}(?:st|nd|rd|th)? (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)[a-z]* \d{4}\b|\b(?:January|February|March|April|May|June|July|August|September|October|November|December) \d{1,2}(?:st|nd|rd|th)?,? \d{4}\b"
+static ISO_DATE: Pattern = Pattern::new(r"\b\d{4}-\d{2}-\d{2}\b");
+static OTHER_DATE: Pattern = Pattern::new(
+    r"\b\d{1,2}[./]\d{1,2}[./](?:\d{4}|\d{2})\b|\b\d{1,2}(?:st|nd|rd|th)? (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)[a-z]* \d{4}\b|\b(?:January|February|March|April|May|June|July|August|September|October|November|December) \d{1,2}(?:st|nd|rd|th)?,? \d{4}\b",
 );
-static TIME: Pattern = pattern!(r"\b(?:[01]?\d|2[0-4]):[0-5]\d\b");
-static HALF_DAY: Pattern = pattern!(r"(?i)\b\d{1,2}(?:[:.][0-5]\d)?\s?[ap]\.?m\b\.?");
-static DECIMAL_PERCENT: Pattern = pattern!(r"\d[.,]\d+\s?(?:%|per ?cent\b)");
-static PERCENT: Pattern = pattern!(r"(?:^|[^\d.,])\d+\s?(?:%|per ?cent\b)");
+static TIME: Pattern = Pattern::new(r"\b(?:[01]?\d|2[0-4]):[0-5]\d\b");
+static HALF_DAY: Pattern = Pattern::new(r"(?i)\b\d{1,2}(?:[:.][0-5]\d)?\s?[ap]\.?m\b\.?");
+static DECIMAL_PERCENT: Pattern = Pattern::new(r"\d[.,]\d+\s?(?:%|per ?cent\b)");
+static PERCENT: Pattern = Pattern::new(r"(?:^|[^\d.,])\d+\s?(?:%|per ?cent\b)");
 
 /// The notations that a text asks for, each with the words that say so.
 pub(super) fn of(text: &str) -> Vec<(Demand, Range<usize>)> {
@@ -53,9 +52,9 @@ pub(super) fn of(text: &str) -> Vec<(Demand, Range<usize>)> {
     }
     let spelling = [(&BRITISH, Demand::Spelling(Country::Britain)), (&AMERICAN, Demand::Spelling(Country::America))];
     let numbers = [(&ISO, Demand::IsoDates), (&CLOCK, Demand::Clock24), (&WHOLE, Demand::WholePercentages)];
-    static ENGLISH: Pattern = pattern!(r"(?i)\bin (?:plain |simple )?english\b|\benglish (?:only|please)\b");
+    static ENGLISH: Pattern = Pattern::new(r"(?i)\bin (?:plain |simple )?english\b|\benglish (?:only|please)\b");
     let english = || {
-        let found = ENGLISH.as_ref()?.find(text)?;
+        let found = ENGLISH.find(text)?;
         Some((Demand::Language(Tongue::of_code("en")?), found.range()))
     };
     let language = forms(text).into_iter().find_map(|wanted| match wanted.form {
@@ -65,8 +64,8 @@ pub(super) fn of(text: &str) -> Vec<(Demand, Range<usize>)> {
     let language = language.or_else(english);
     let all = spelling.into_iter().chain(numbers);
     let written = all
-        .filter(|(_, demand)| *demand != Demand::Clock24 || !hit(&DURATION, text))
-        .filter_map(|(pattern, demand)| Some((demand, pattern.as_ref()?.find(text)?.range())));
+        .filter(|(_, demand)| *demand != Demand::Clock24 || !DURATION.is_match(text))
+        .filter_map(|(pattern, demand)| Some((demand, pattern.find(text)?.range())));
     written.chain(language).collect()
 }
 
@@ -85,15 +84,15 @@ pub(super) fn look_at_language(tongue: Tongue, page: &Page<'_>) -> Outcome {
 
 /// The words that a text wants to be taken over.
 pub(super) fn verbatim(text: &str) -> Option<(String, Range<usize>)> {
-    let found = hit(&AS_IT_STANDS, text).then(|| QUOTED.as_ref()?.captures(text)).flatten()?;
+    let found = AS_IT_STANDS.is_match(text).then(|| QUOTED.captures(text)).flatten()?;
     let words = found.get(1).or(found.get(2))?.as_str();
     let fits = words.split_whitespace().count() >= VERBATIM_WORDS_MIN && words.len() <= VERBATIM_BYTES_MAX;
     fits.then(|| (words.to_owned(), 0..text.len()))
 }
 
 /// "Within 24 hours" is no notation.
-static DURATION: Pattern = pattern!(
-    r"(?i)\b(?:within|in|for|after|every|next|last|than|under|over|least|most)\s+(?:24|twenty-four)\b|\b24[ -]?(?:hours?|hrs?)\b(?:\W*$| (?:notice|before|after|of|later|ahead))"
+static DURATION: Pattern = Pattern::new(
+    r"(?i)\b(?:within|in|for|after|every|next|last|than|under|over|least|most)\s+(?:24|twenty-four)\b|\b24[ -]?(?:hours?|hrs?)\b(?:\W*$| (?:notice|before|after|of|later|ahead))",
 );
 
 pub(super) fn look_for_words(words: &str, page: &Page<'_>) -> Outcome {

@@ -2,14 +2,13 @@
 
 use std::ops::Range;
 
-use steadfast_annotate::{content_stems, quantities};
+use steadfast_annotate::{Pattern, content_stems, quantities};
 use steadfast_evidence::Quote;
 use steadfast_text::{Block, BlockKind};
 
 use super::page::{Page, stems_of, words_of};
-use super::{Outcome, broken, kept, pattern};
+use super::{Outcome, broken, kept};
 use crate::details::{self, Worth};
-use crate::pattern::{Pattern, hit};
 
 /// An order that is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,35 +61,35 @@ const DAY_MINUTES: f64 = 1_440.0;
 /// Rows that show how they are sorted, at least.
 const ROWS_MIN: usize = 3;
 
-static BEGINS: Pattern = pattern!(
-    r"(?i)^\W*(?:please\s+)?(?:start|begin|open|lead)(?:s|ing)?\s+(?:it\s+|off\s+)?(?:with|w/|on)\s+(?:the\s+|a\s+|an\s+)?([^,;:.\n(]{3,80})"
+static BEGINS: Pattern = Pattern::new(
+    r"(?i)^\W*(?:please\s+)?(?:start|begin|open|lead)(?:s|ing)?\s+(?:it\s+|off\s+)?(?:with|w/|on)\s+(?:the\s+|a\s+|an\s+)?([^,;:.\n(]{3,80})",
 );
-static ENDS: Pattern = pattern!(
-    r"(?i)^\W*(?:please\s+)?(?:end|finish|close|conclude)(?:s|ing)?\s+(?:it\s+|off\s+)?(?:with|w/|on|by)\s+(?:the\s+|a\s+|an\s+)?([^;:.\n(]{3,80})"
+static ENDS: Pattern = Pattern::new(
+    r"(?i)^\W*(?:please\s+)?(?:end|finish|close|conclude)(?:s|ing)?\s+(?:it\s+|off\s+)?(?:with|w/|on|by)\s+(?:the\s+|a\s+|an\s+)?([^;:.\n(]{3,80})",
 );
 /// "The last line reads: …", "sign off "Best, Ros"", "starts with "Hello"".
-static EDGE_WORDS: Pattern = pattern!(
-    "(?i)\\b(?:(first|opening)|last|final|closing)\\s+(?:line|sentence|words?)(?:\\s+of\\s+\\w+(?:\\s+\\w+)?)?\\s*(?:is|be|reads?|must be|should be|should read|=|:)?:?\\s*[\"“]([^\"”\\n]{2,120})[\"”]|^\\W*(?:please\\s+)?(?:(start|begin|open)|end|finish|close|sign(?:\\s+off|\\s+it)?)(?:s|ing)?\\s+(?:it\\s+)?(?:only\\s+)?(?:with|w|as|on)?:?\\s*[\"“]([^\"”\\n]{2,120})[\"”]"
+static EDGE_WORDS: Pattern = Pattern::new(
+    "(?i)\\b(?:(first|opening)|last|final|closing)\\s+(?:line|sentence|words?)(?:\\s+of\\s+\\w+(?:\\s+\\w+)?)?\\s*(?:is|be|reads?|must be|should be|should read|=|:)?:?\\s*[\"“]([^\"”\\n]{2,120})[\"”]|^\\W*(?:please\\s+)?(?:(start|begin|open)|end|finish|close|sign(?:\\s+off|\\s+it)?)(?:s|ing)?\\s+(?:it\\s+)?(?:only\\s+)?(?:with|w|as|on)?:?\\s*[\"“]([^\"”\\n]{2,120})[\"”]",
 );
 /// "Last line: questions to ext. 240".
-static EDGE_LINE: Pattern = pattern!(
-    r"(?i)\b(?:very )?(?:(first|top|opening)|last|final|bottom|closing) (?:line|sentence)(?: of all)?\s*(?:is|=|:|gives|should be|should|about)\s+([^;\n]{3,80})"
+static EDGE_LINE: Pattern = Pattern::new(
+    r"(?i)\b(?:very )?(?:(first|top|opening)|last|final|bottom|closing) (?:line|sentence)(?: of all)?\s*(?:is|=|:|gives|should be|should|about)\s+([^;\n]{3,80})",
 );
 /// "This order" of goods is none.
-static IN_ORDER: Pattern = pattern!(r"(?i)\bin (?:exactly )?(?:this|the following) order:?\s*|^\W*this order:\s*");
-static THAT_ORDER: Pattern = pattern!(r"(?i),?\s*in (?:exactly )?that order\b");
-static THEN: Pattern = pattern!(r"(?i),?\s*\b(?:and\s+)?then\b\s*(?:the\s+|a\s+)?");
-static SORT: Pattern = pattern!(
-    r"(?i)\b(?:sort(?:ed)?|order(?:ed)?)\s+(?:strictly\s+)?by\s+([\w -]{3,40})|\bin (date|alphabetical) order\b|\b(alphabetical)ly\b"
+static IN_ORDER: Pattern = Pattern::new(r"(?i)\bin (?:exactly )?(?:this|the following) order:?\s*|^\W*this order:\s*");
+static THAT_ORDER: Pattern = Pattern::new(r"(?i),?\s*in (?:exactly )?that order\b");
+static THEN: Pattern = Pattern::new(r"(?i),?\s*\b(?:and\s+)?then\b\s*(?:the\s+|a\s+)?");
+static SORT: Pattern = Pattern::new(
+    r"(?i)\b(?:sort(?:ed)?|order(?:ed)?)\s+(?:strictly\s+)?by\s+([\w -]{3,40})|\bin (date|alphabetical) order\b|\b(alphabetical)ly\b",
 );
-static UP: Pattern = pattern!(
-    r"(?i)\b(?:lowest|smallest|cheapest|fewest|earliest|oldest|shortest|lightest|ascending|alphabetical\w*)\b"
+static UP: Pattern = Pattern::new(
+    r"(?i)\b(?:lowest|smallest|cheapest|fewest|earliest|oldest|shortest|lightest|ascending|alphabetical\w*)\b",
 );
-static DOWN: Pattern = pattern!(
-    r"(?i)\b(?:highest|biggest|largest|most (?:frequent|expensive|recent)|newest|latest|longest|heaviest|dearest|descending|slowest)\b"
+static DOWN: Pattern = Pattern::new(
+    r"(?i)\b(?:highest|biggest|largest|most (?:frequent|expensive|recent)|newest|latest|longest|heaviest|dearest|descending|slowest)\b",
 );
-static SUM: Pattern = pattern!(r"(?i)\b(?:totals?|sum|average|overall|altogether)\b");
-static AT_HEAD: Pattern = pattern!(r"(?i)\b(?:first|on top|at the top|descending|ascending|alphabetical\w*)\b");
+static SUM: Pattern = Pattern::new(r"(?i)\b(?:totals?|sum|average|overall|altogether)\b");
+static AT_HEAD: Pattern = Pattern::new(r"(?i)\b(?:first|on top|at the top|descending|ascending|alphabetical\w*)\b");
 
 /// The orders that a text asks for, each with the words that say so.
 pub(super) fn of(text: &str) -> Vec<(Order, Range<usize>)> {
@@ -102,7 +101,7 @@ pub(super) fn of(text: &str) -> Vec<(Order, Range<usize>)> {
     }
     let mut out = Vec::new();
     let edge = |is_first: bool| if is_first { Edge::First } else { Edge::Last };
-    if let Some(found) = EDGE_WORDS.as_ref().and_then(|pattern| pattern.captures(text))
+    if let Some(found) = EDGE_WORDS.captures(text)
         && let (Some(all), Some(words)) = (found.get(0), found.get(2).or(found.get(4)))
     {
         let place = edge(found.get(1).or(found.get(3)).is_some());
@@ -111,14 +110,14 @@ pub(super) fn of(text: &str) -> Vec<(Order, Range<usize>)> {
         let what = if is_all { What::Words(words.as_str().to_owned()) } else { What::Named(stems_of(words.as_str())) };
         return vec![(Order::Edge(place, what), all.range())];
     }
-    if let Some(found) = EDGE_LINE.as_ref().and_then(|pattern| pattern.captures(text))
+    if let Some(found) = EDGE_LINE.captures(text)
         && let (Some(all), Some(name)) = (found.get(0), found.get(2))
         && let Some(what) = what(name.as_str())
     {
         return vec![(Order::Edge(edge(found.get(1).is_some()), what), all.range())];
     }
     for (pattern, edge) in [(&BEGINS, Edge::First), (&ENDS, Edge::Last)] {
-        let Some(found) = pattern.as_ref().and_then(|pattern| pattern.captures(text)) else { continue };
+        let Some(found) = pattern.captures(text) else { continue };
         let (Some(all), Some(name)) = (found.get(0), found.get(1)) else { continue };
         if let Some(what) = what(name.as_str()) {
             out.push((Order::Edge(edge, what), all.range()));
@@ -145,9 +144,8 @@ fn what(name: &str) -> Option<What> {
 
 /// "In this order: a, b, c", "a first, then b, then c".
 fn sequence(text: &str) -> Option<Vec<String>> {
-    let behind = IN_ORDER.as_ref()?.find(text).map(|found| &text[found.end()..]);
-    let before =
-        || THAT_ORDER.as_ref()?.find(text).map(|found| text[..found.start()].rsplit(": ").next().unwrap_or_default());
+    let behind = IN_ORDER.find(text).map(|found| &text[found.end()..]);
+    let before = || THAT_ORDER.find(text).map(|found| text[..found.start()].rsplit(": ").next().unwrap_or_default());
     let listed = behind.or_else(before).and_then(|own| {
         let list = own.split(['\n', '.']).next()?;
         [" / ", " – ", " → ", " > ", "; ", ", "]
@@ -157,7 +155,7 @@ fn sequence(text: &str) -> Option<Vec<String>> {
     });
     let found = listed.or_else(|| {
         let parts: Vec<String> =
-            THEN.as_ref()?.split(text).map(|own| own.trim_matches(|c: char| !c.is_alphanumeric()).to_owned()).collect();
+            THEN.split(text).map(|own| own.trim_matches(|c: char| !c.is_alphanumeric()).to_owned()).collect();
         (parts.len() >= SEQUENCE_MIN).then_some(parts)
     })?;
     let fits = found.len() <= SEQUENCE_MAX && found.iter().all(|own| (1..=NAME_WORDS_MAX).contains(&words_of(own)));
@@ -166,17 +164,17 @@ fn sequence(text: &str) -> Option<Vec<String>> {
 
 fn sorted(text: &str) -> Option<(Order, Range<usize>)> {
     let direction = match () {
-        () if hit(&UP, text) => Some(Direction::Up),
-        () if hit(&DOWN, text) => Some(Direction::Down),
+        () if UP.is_match(text) => Some(Direction::Up),
+        () if DOWN.is_match(text) => Some(Direction::Down),
         () => None,
     };
-    if let Some(found) = SORT.as_ref()?.captures(text) {
+    if let Some(found) = SORT.captures(text) {
         let by = [1, 2, 3].iter().find_map(|group| found.get(*group))?;
         let own = by.as_str().split(" then ").next().unwrap_or_default();
         let stems = stems_of(own.split(',').next().unwrap_or_default());
         return Some((Order::Sorted(stems, direction), 0..text.len()));
     }
-    let short = words_of(text) <= NAME_WORDS_MAX && hit(&AT_HEAD, text);
+    let short = words_of(text) <= NAME_WORDS_MAX && AT_HEAD.is_match(text);
     direction.filter(|_| short).map(|direction| (Order::Sorted(Vec::new(), Some(direction)), 0..text.len()))
 }
 
@@ -326,7 +324,8 @@ fn look_for_sorted(stems: &[String], direction: Option<Direction>, page: &Page<'
             page.blocks.iter().any(|block| matches!(block.kind, BlockKind::TableCell { table, .. } if table == number));
         let mut rows = &table.rows[usize::from(table.has_header).min(table.rows.len())..];
         let text = |cell: &usize| document.blocks.get(*cell).map_or("", |block| block.text.plain.as_str());
-        if let Some((_, rest)) = rows.split_last().filter(|(last, _)| last.iter().any(|cell| hit(&SUM, text(cell)))) {
+        if let Some((_, rest)) = rows.split_last().filter(|(last, _)| last.iter().any(|cell| SUM.is_match(text(cell))))
+        {
             rows = rest;
         }
         if !shown || rows.len() < ROWS_MIN {

@@ -2,13 +2,11 @@
 
 use std::ops::Range;
 
-use steadfast_annotate::content_stems;
+use steadfast_annotate::{Pattern, content_stems};
 use steadfast_evidence::Quote;
 use steadfast_text::{Block, BlockKind};
 
-use super::pattern;
 use crate::answer::{Answer, Artefact};
-use crate::pattern::Pattern;
 
 /// The answer as one page.
 pub(crate) struct Page<'a> {
@@ -18,8 +16,9 @@ pub(crate) struct Page<'a> {
 }
 
 /// How the head of a column says that its cells are what was found.
-static AS_FOUND: Pattern =
-    pattern!(r"(?i)\b(?:as (?:typed|entered|found|given|written|read|it was)|raw|original(?:ly)?|before|source|old)\b");
+static AS_FOUND: Pattern = Pattern::new(
+    r"(?i)\b(?:as (?:typed|entered|found|given|written|read|it was)|raw|original(?:ly)?|before|source|old)\b",
+);
 
 /// Stems of words that name a part, at most: more of them tell more of it.
 const NAME_STEMS_MAX: usize = 4;
@@ -58,7 +57,7 @@ impl<'a> Page<'a> {
         let document = &self.artefact.document;
         let mut found = Vec::new();
         for block in self.blocks.iter().filter(|block| !self.is_as_found(block)) {
-            for own in pattern.iter().flat_map(|pattern| pattern.find_iter(&block.text.plain)) {
+            for own in pattern.find_iter(&block.text.plain) {
                 let span = document.evidence_span(block, own.range());
                 let before = document.source.get(..span.start).and_then(|before| before.chars().next_back());
                 let quoted = before.is_some_and(|c| matches!(c, '`' | '"' | '“' | '\'' | '‘' | '«'));
@@ -76,7 +75,7 @@ impl<'a> Page<'a> {
         let document = &self.artefact.document;
         let head = document.tables.get(table).filter(|own| own.has_header).and_then(|own| own.rows.first());
         let head = head.and_then(|row| document.blocks.get(*row.get(column)?));
-        head.is_some_and(|head| AS_FOUND.as_ref().is_some_and(|own| own.is_match(&head.text.plain)))
+        head.is_some_and(|head| AS_FOUND.is_match(&head.text.plain))
     }
 
     /// What stands under the heading, or behind the label, that stems name.

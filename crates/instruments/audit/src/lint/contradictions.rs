@@ -1,10 +1,8 @@
 //! Asks that cannot all be met. Only what numbers, dates and words settle is told: of two asks that a reader would have to weigh against
 //! each other nothing is said.
 
-use std::sync::LazyLock;
-
 use jiff::civil::Date;
-use steadfast_annotate::{Bound, base_form, content_stems, is_negated, quantities};
+use steadfast_annotate::{Bound, Pattern, base_form, content_stems, is_negated, quantities};
 use steadfast_ask::{Figure, Role, Rule, Statement};
 use steadfast_evidence::Quote;
 use steadfast_time::{DateReading, DateRole, DateValue, dates};
@@ -13,7 +11,6 @@ use super::quote_of;
 use crate::ask::{Contract, ContractItem, Kind};
 use crate::context;
 use crate::matching::is_generic;
-use crate::pattern::{Pattern, hit};
 use crate::value::{self, Amount, Outcome, Value};
 
 /// Most contradictions that are told.
@@ -54,13 +51,13 @@ const PRESENCE: &[&str] = &[
 ];
 
 /// What stands before a thing that is ruled out itself, whatever is done with it.
-static THERE: Pattern = LazyLock::new(|| {
-    steadfast_annotate::pattern(r"(?i)\b(?:us(?:e|ing)|includ(?:e|ing)|hav(?:e|ing)|build(?:ing)?|buy(?:ing)?|mak(?:e|ing)|creat(?:e|ing)|add(?:ing)?|offer(?:ing)?|contain(?:ing)?|employ(?:ing)?|adopt(?:ing)?|introduc(?:e|ing)|no|without)(?: (?:a|an|any|the))*\W*$").ok()
-});
+static THERE: Pattern = Pattern::new(
+    r"(?i)\b(?:us(?:e|ing)|includ(?:e|ing)|hav(?:e|ing)|build(?:ing)?|buy(?:ing)?|mak(?:e|ing)|creat(?:e|ing)|add(?:ing)?|offer(?:ing)?|contain(?:ing)?|employ(?:ing)?|adopt(?:ing)?|introduc(?:e|ing)|no|without)(?: (?:a|an|any|the))*\W*$",
+);
 
-static BEGINS: Pattern = LazyLock::new(|| {
-    steadfast_annotate::pattern(r"(?i)\b(?:(?:project|programme|program|work|construction|pilot|it|we|plan|initiative|campaign|course|trip) (?:will |must |should |can |may )?(?:not )?(?:starts?|begins?|starting|beginning|kicks? off)|start(?:s|ing)? date|kick-?off|start(?: is)?:)\b[^.;]*$").ok()
-});
+static BEGINS: Pattern = Pattern::new(
+    r"(?i)\b(?:(?:project|programme|program|work|construction|pilot|it|we|plan|initiative|campaign|course|trip) (?:will |must |should |can |may )?(?:not )?(?:starts?|begins?|starting|beginning|kicks? off)|start(?:s|ing)? date|kick-?off|start(?: is)?:)\b[^.;]*$",
+);
 
 /// What cannot all be met, in the order of the prompt.
 pub(super) fn find(contract: &Contract) -> Vec<Contradiction> {
@@ -230,7 +227,7 @@ fn asked_and_banned(contract: &Contract) -> Vec<Contradiction> {
                 let own: Vec<String> = words.iter().map(|(_, stem)| base_form(stem).to_owned()).collect();
                 let at = own.windows(stems.len().max(1)).position(|window| window == stems.as_slice());
                 let before = at.and_then(|at| text.get(..words[at].0.start));
-                if before.is_some_and(|before| hit(&THERE, before)) {
+                if before.is_some_and(|before| THERE.is_match(before)) {
                     ruled_out.push((item, what, stems));
                 }
             }
@@ -286,7 +283,7 @@ fn due(contract: &Contract) -> Vec<Contradiction> {
         for date in dates(&statement.text) {
             let Some((first, last)) = window(&date) else { continue };
             let before = statement.text.get(..date.range.start).unwrap_or_default();
-            if hit(&BEGINS, before) && !matches!(date.role, DateRole::By | DateRole::Before) {
+            if BEGINS.is_match(before) && !matches!(date.role, DateRole::By | DateRole::Before) {
                 begin = begin.or(Some((statement, first)));
             } else if matches!(date.role, DateRole::By | DateRole::Before) {
                 deadlines.push((statement, last));

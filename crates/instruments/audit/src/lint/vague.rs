@@ -4,12 +4,10 @@
 //! open-ended terms, comparative phrases, loopholes.
 
 use std::ops::Range;
-use std::sync::LazyLock;
 
-use steadfast_annotate::{Unit, quantities};
+use steadfast_annotate::{Pattern, Unit, quantities};
 use steadfast_ask::{Rule, Statement, clauses, is_background, masked};
 use steadfast_evidence::Quote;
-use steadfast_steps::Regex;
 use steadfast_text::Span;
 
 use crate::ask::{Contract, Kind};
@@ -49,22 +47,44 @@ pub struct Vague {
 /// How many kinds there are.
 const KINDS: usize = 6;
 
-macro_rules! words {
-    ($($kind:ident = $source:expr;)*) => {
-        static WORDS: [(VagueKind, LazyLock<Option<Regex>>); KINDS] = [
-            $((VagueKind::$kind, LazyLock::new(|| steadfast_annotate::pattern(concat!(r"(?i)\b(?:", $source, ")")).ok())),)*
-        ];
-    };
-}
-
-words! {
-    When = r"(?:as )?(?:soon|quickly|fast|early) as (?:possible|feasible|we can)\b|asap\b|soon\b|shortly\b|promptly\b|quickly\b|rapidly\b|timely\b|in a timely manner\b|in the near future\b|eventually\b|at some point\b|in due course\b|before long\b|regularly\b|frequently\b|periodically\b";
-    HowMuch = r"several\b|numerous\b|a (?:few|lot of|number of|handful of|couple of)\b|many\b|plenty of\b|sufficient(?:ly)?\b|adequate(?:ly)?\b|enough\b|significant(?:ly)?\b|substantial(?:ly)?\b|considerable\b|considerably\b|minimal(?:ly)?\b|low[- ]cost\b|cheap(?:ly)?\b|affordable\b|inexpensive\b|reasonably priced\b|large[- ]scale\b|massive\b|most of\b";
-    HowWell = r"user[- ]friendly\b|easy to use\b|intuitive\b|high[- ]quality\b|good quality\b|state[- ]of[- ]the[- ]art\b|cutting[- ]edge\b|world[- ]class\b|best[- ]in[- ]class\b|next[- ]gen(?:eration)?\b|modern\b|innovative\b|robust\b|scalable\b|flexible\b|efficient(?:ly)?\b|effective(?:ly)?\b|cost[- ]effective\b|seamless(?:ly)?\b|reasonable\b|reasonably\b|acceptable\b|optimal(?:ly)?\b|optimi[sz]ed?\b|appropriate\b|suitable\b|proper(?:ly)?\b|realistic\b|nice\b|attractive\b|engaging\b|reliable\b|the best\b|advanced\b|sophisticated\b";
-    ThanWhat = r"(?:better|faster|cheaper|easier|improved|enhanced|more (?:efficient|effective|accessible|affordable|sustainable|attractive|reliable))\b";
-    Loophole = r"as appropriate\b|as (?:needed|required|necessary|applicable)\b|(?:if|where|when|whenever|wherever|as far as) (?:possible|appropriate|practical|practicable|feasible|needed|necessary|applicable|reasonable)\b|to the extent (?:possible|practical|practicable)\b|ideally\b|preferably\b|should the need arise\b|at your discretion\b";
-    OpenEnd = r"etc\b\.?|et cetera\b|and so on\b|and so forth\b|and the like\b|among others?\b|amongst others\b|including but not limited to\b|but not limited to\b|or similar\b|and more\b";
-}
+static WORDS: [(VagueKind, Pattern); KINDS] = [
+    (
+        VagueKind::When,
+        Pattern::new(
+            r"(?i)\b(?:(?:as )?(?:soon|quickly|fast|early) as (?:possible|feasible|we can)\b|asap\b|soon\b|shortly\b|promptly\b|quickly\b|rapidly\b|timely\b|in a timely manner\b|in the near future\b|eventually\b|at some point\b|in due course\b|before long\b|regularly\b|frequently\b|periodically\b)",
+        ),
+    ),
+    (
+        VagueKind::HowMuch,
+        Pattern::new(
+            r"(?i)\b(?:several\b|numerous\b|a (?:few|lot of|number of|handful of|couple of)\b|many\b|plenty of\b|sufficient(?:ly)?\b|adequate(?:ly)?\b|enough\b|significant(?:ly)?\b|substantial(?:ly)?\b|considerable\b|considerably\b|minimal(?:ly)?\b|low[- ]cost\b|cheap(?:ly)?\b|affordable\b|inexpensive\b|reasonably priced\b|large[- ]scale\b|massive\b|most of\b)",
+        ),
+    ),
+    (
+        VagueKind::HowWell,
+        Pattern::new(
+            r"(?i)\b(?:user[- ]friendly\b|easy to use\b|intuitive\b|high[- ]quality\b|good quality\b|state[- ]of[- ]the[- ]art\b|cutting[- ]edge\b|world[- ]class\b|best[- ]in[- ]class\b|next[- ]gen(?:eration)?\b|modern\b|innovative\b|robust\b|scalable\b|flexible\b|efficient(?:ly)?\b|effective(?:ly)?\b|cost[- ]effective\b|seamless(?:ly)?\b|reasonable\b|reasonably\b|acceptable\b|optimal(?:ly)?\b|optimi[sz]ed?\b|appropriate\b|suitable\b|proper(?:ly)?\b|realistic\b|nice\b|attractive\b|engaging\b|reliable\b|the best\b|advanced\b|sophisticated\b)",
+        ),
+    ),
+    (
+        VagueKind::ThanWhat,
+        Pattern::new(
+            r"(?i)\b(?:(?:better|faster|cheaper|easier|improved|enhanced|more (?:efficient|effective|accessible|affordable|sustainable|attractive|reliable))\b)",
+        ),
+    ),
+    (
+        VagueKind::Loophole,
+        Pattern::new(
+            r"(?i)\b(?:as appropriate\b|as (?:needed|required|necessary|applicable)\b|(?:if|where|when|whenever|wherever|as far as) (?:possible|appropriate|practical|practicable|feasible|needed|necessary|applicable|reasonable)\b|to the extent (?:possible|practical|practicable)\b|ideally\b|preferably\b|should the need arise\b|at your discretion\b)",
+        ),
+    ),
+    (
+        VagueKind::OpenEnd,
+        Pattern::new(
+            r"(?i)\b(?:etc\b\.?|et cetera\b|and so on\b|and so forth\b|and the like\b|among others?\b|amongst others\b|including but not limited to\b|but not limited to\b|or similar\b|and more\b)",
+        ),
+    ),
+];
 
 /// The vague words of what a prompt asks, in its order. What it only tells of (its problem, how things are, what it is not sure of, what it
 /// bans) is not looked at, nor what stands in quotation marks, nor a clause that has a figure.
@@ -81,7 +101,7 @@ pub(super) fn find(contract: &Contract) -> Vec<Vague> {
             // The longest reading first: "as soon as possible" is one word here.
             let mut hits: Vec<(VagueKind, Range<usize>)> = Vec::new();
             for (kind, pattern) in &WORDS {
-                for hit in pattern.iter().flat_map(|pattern| pattern.find_iter(text)) {
+                for hit in pattern.find_iter(text) {
                     hits.push((*kind, clause.start + hit.start()..clause.start + hit.end()));
                 }
             }

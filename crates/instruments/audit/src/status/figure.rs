@@ -1,11 +1,8 @@
 //! Whether a quantity of the answer states a figure of the ask.
 
-use std::sync::LazyLock;
-
 use jiff::civil::Date;
-use steadfast_annotate::{Bound, Quantity, Relation, Unit, comparable};
+use steadfast_annotate::{Bound, Pattern, Quantity, Relation, Unit, comparable};
 use steadfast_ask::{Figure, Role};
-use steadfast_steps::Regex;
 use steadfast_time::DateValue;
 
 /// Whether a quantity of the answer states the figure: the same value or window of time, or one inside the figure's bound.
@@ -31,16 +28,13 @@ fn last(date: DateValue) -> Option<Date> {
 
 /// Whether a claim says that the whole is done by then.
 fn ends(text: &str) -> bool {
-    static ENDS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        steadfast_annotate::pattern(r"(?i)\b(?:last \w+ (?:ends?|is|closes?|moves?)|all \w+(?: \w+){0,3} (?:is|are|will be) (?:done|finished|complete\w*|moved|delivered|in)|(?:launch|open|go|finish|complete|deliver|end)(?:es|s|ed)? (?:\w+ ){0,3}(?:on|by|in|before)|goes live|is held|takes place|final \w+)\b").ok()
-    });
-    static PART: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        steadfast_annotate::pattern(
-            r"(?i)\b(?:phase|stage|wave|draft|milestone|step|sprint|part) (?:one|two|three|[0-9a-c]|i+)\b|\bfirst\b",
-        )
-        .ok()
-    });
-    ENDS.as_ref().is_some_and(|ends| ends.is_match(text)) && !PART.as_ref().is_some_and(|part| part.is_match(text))
+    static ENDS: Pattern = Pattern::new(
+        r"(?i)\b(?:last \w+ (?:ends?|is|closes?|moves?)|all \w+(?: \w+){0,3} (?:is|are|will be) (?:done|finished|complete\w*|moved|delivered|in)|(?:launch|open|go|finish|complete|deliver|end)(?:es|s|ed)? (?:\w+ ){0,3}(?:on|by|in|before)|goes live|is held|takes place|final \w+)\b",
+    );
+    static PART: Pattern = Pattern::new(
+        r"(?i)\b(?:phase|stage|wave|draft|milestone|step|sprint|part) (?:one|two|three|[0-9a-c]|i+)\b|\bfirst\b",
+    );
+    ENDS.is_match(text) && !PART.is_match(text)
 }
 
 /// "12 places and no more" says "no more than 12 participants": places are counted by those who take them.
@@ -63,16 +57,13 @@ pub(super) fn both_bound_people(quantity: &Quantity, figure: &Figure, text: &str
         "visitor",
         "volunteer",
     ];
-    static BOUND: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        steadfast_annotate::pattern(
-            r"(?i)\b(?:and no more|no more than|at most|maximum|max|up to|limit(?:ed)?|capped|cap|not more)\b",
-        )
-        .ok()
-    });
+    static BOUND: Pattern = Pattern::new(
+        r"(?i)\b(?:and no more|no more than|at most|maximum|max|up to|limit(?:ed)?|capped|cap|not more)\b",
+    );
     let (Unit::Count(a), Unit::Count(b)) = (&quantity.unit, &figure.quantity.unit) else { return false };
     figure.quantity.bound == Bound::AtMost
         && quantity.high == figure.quantity.high
         && TAKEN.contains(&a.stem.as_str())
         && TAKEN.contains(&b.stem.as_str())
-        && (quantity.bound == Bound::AtMost || BOUND.as_ref().is_some_and(|bound| bound.is_match(text)))
+        && (quantity.bound == Bound::AtMost || BOUND.is_match(text))
 }

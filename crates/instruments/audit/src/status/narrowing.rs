@@ -24,14 +24,14 @@ const NEGATIONS: &[&str] = &[
 ];
 
 /// How often something is to be: "twice a week", "three times"; "once" where it is no conjunction.
-static HOW_OFTEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
+static HOW_OFTEN: LazyLock<Regex> = LazyLock::new(|| {
     let source = r"(?i)\b(?:twice|thrice|(?:[0-9]+|two|three|four|five|six) times|once(?:\W*$|\s*[,.;)]| (?:only|and|not|in)\b))";
-    steadfast_annotate::pattern(source).ok()
+    steadfast_annotate::pattern(source).expect("a constant pattern compiles")
 });
 
 /// Whether a passage says as often as is asked. What is to be there once is not shown by one place where it is.
 pub(super) fn is_as_often(asked: &str, said: &str) -> bool {
-    let Some(found) = HOW_OFTEN.as_ref().and_then(|often| often.find(asked)) else { return true };
+    let Some(found) = HOW_OFTEN.find(asked) else { return true };
     let often = found.as_str().to_lowercase();
     !often.starts_with("once") && said.to_lowercase().contains(&often)
 }

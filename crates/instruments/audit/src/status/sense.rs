@@ -1,11 +1,9 @@
 //! Whether a claim says the same as an obligation: as much, of as many, and denied where that is denied.
 
 use std::ops::Range;
-use std::sync::LazyLock;
 
-use steadfast_annotate::{Negation, base_form, negations};
+use steadfast_annotate::{Negation, Pattern, base_form, negations};
 use steadfast_evidence::{Polarity, Quote};
-use steadfast_steps::Regex;
 
 use super::{binds, numbers, stems, weakens};
 use crate::answer::Claim;
@@ -55,24 +53,15 @@ pub(super) fn denials(text: &str) -> usize {
 /// Whether what is asked denies something behind what it names, and what is to keep it denies nothing: "experience is a plus but not a must",
 /// "the budget is €48,000, please don't mention it". Whoever says what is named may break that very part.
 pub(super) fn takes_back(asked: &str, sentence: &str, kept: &[Quote]) -> bool {
-    static DENIED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        steadfast_annotate::pattern(
-            r"(?i)[,;\u{2013}\u{2014}(]\s*(?:(?:but|and|please|pls|so)\s+)*(?:don['\u{2019}]t|do\s+not|never)\b|\bbut\s+(?:not|no|never|don['\u{2019}]t)\b",
-        )
-        .ok()
-    });
-    static OF_IT: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        steadfast_annotate::pattern(
-            r"(?i)^[^.!?]{0,20}[,;\u{2013}\u{2014}(]\s*(?:(?:but|and|please|pls)\s+)*(?:don['\u{2019}]t|do\s+not|never)\s+\w+(?:\s+\w+){0,2}?\s+(?:it|that|this|them)\b",
-        )
-        .ok()
-    });
-    let is = |pattern: &LazyLock<Option<Regex>>, text: &str| {
-        LazyLock::force(pattern).as_ref().is_some_and(|own| own.is_match(text))
-    };
+    static DENIED: Pattern = Pattern::new(
+        r"(?i)[,;\u{2013}\u{2014}(]\s*(?:(?:but|and|please|pls|so)\s+)*(?:don['\u{2019}]t|do\s+not|never)\b|\bbut\s+(?:not|no|never|don['\u{2019}]t)\b",
+    );
+    static OF_IT: Pattern = Pattern::new(
+        r"(?i)^[^.!?]{0,20}[,;\u{2013}\u{2014}(]\s*(?:(?:but|and|please|pls)\s+)*(?:don['\u{2019}]t|do\s+not|never)\s+\w+(?:\s+\w+){0,2}?\s+(?:it|that|this|them)\b",
+    );
     let behind = sentence.find(asked).and_then(|at| sentence.get(at + asked.len()..)).unwrap_or_default();
-    let denied = is(&DENIED, asked) && kept.iter().all(|quote| denials(quote.text()) == 0);
-    denied || is(&OF_IT, behind)
+    let denied = DENIED.is_match(asked) && kept.iter().all(|quote| denials(quote.text()) == 0);
+    denied || OF_IT.is_match(behind)
 }
 
 /// Whether a claim wants and denies the same things as an obligation: each word that both have stands under a negation in both or in
@@ -96,12 +85,9 @@ pub(super) fn wants_the_same(item: &ContractItem, claim: &Claim) -> bool {
 /// Whether a claim that is to keep what is to be done denies nothing of it: "with a plain index, because CONCURRENTLY can't run here" has the words of
 /// "created CONCURRENTLY". What is denied in a part of the claim without a word of the obligation is something else.
 pub(super) fn denies_nothing_of(item: &ContractItem, claim: &Claim) -> bool {
-    static PARTS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        steadfast_annotate::pattern(r"(?i)[,;:\u{2014}]\s|\s(?:because|since|as|but|although|though|and|so|which)\s")
-            .ok()
-    });
-    static IN_PLACE: LazyLock<Option<Regex>> =
-        LazyLock::new(|| steadfast_annotate::pattern(r"(?i)\b(?:instead of|rather than|in place of|no longer)\b").ok());
+    static PARTS: Pattern =
+        Pattern::new(r"(?i)[,;:\u{2014}]\s|\s(?:because|since|as|but|although|though|and|so|which)\s");
+    static IN_PLACE: Pattern = Pattern::new(r"(?i)\b(?:instead of|rather than|in place of|no longer)\b");
     let said = item.obligation.source().text();
     if item.polarity == Polarity::Not || !negations(said).is_empty() {
         return true;
@@ -112,9 +98,8 @@ pub(super) fn denies_nothing_of(item: &ContractItem, claim: &Claim) -> bool {
             .iter()
             .any(|(_, stem)| own.iter().any(|(_, asked)| base_form(asked) == base_form(stem)))
     };
-    let denies = |part: &str| !negations(part).is_empty() || IN_PLACE.as_ref().is_some_and(|it| it.is_match(part));
-    let Some(parts) = PARTS.as_ref() else { return true };
-    !parts.split(&claim.text).any(|part| denies(part) && speaks(part))
+    let denies = |part: &str| !negations(part).is_empty() || IN_PLACE.is_match(part);
+    !PARTS.split(&claim.text).any(|part| denies(part) && speaks(part))
 }
 
 /// Words that say of how many something holds: of all, of none, of nothing else.

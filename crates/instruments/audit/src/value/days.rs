@@ -2,33 +2,28 @@
 
 use std::sync::LazyLock;
 
+use steadfast_annotate::Pattern;
 use steadfast_steps::Regex;
 
 use super::{Amount, Bound, VALUES_MAX, Value};
 use crate::details::day_of_year;
-use crate::pattern::{Pattern, hit};
 
-static WEEKDAYS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+static WEEKDAYS: LazyLock<Regex> = LazyLock::new(|| {
     let day = r"(mon|tue|tues|wed|weds|thu|thur|thurs|fri|sat|sun|(?:mon|tues|wednes|thurs|fri|satur|sun)day)s?";
-    steadfast_annotate::pattern(&format!(r"(?i)\b{day}\.?\s*(?:-|–|—|to|until|till|through)\s*{day}\b")).ok()
+    steadfast_annotate::pattern(&format!(r"(?i)\b{day}\.?\s*(?:-|–|—|to|until|till|through)\s*{day}\b"))
+        .expect("a constant pattern compiles")
 });
 /// Days that have a name and one date in each year.
-static NAMED_DAY: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_annotate::pattern(
-        r"(?i)\b(?:the day (before|after) )?(?:(christmas eve)|(christmas day)|(boxing day)|(new year['’]s eve)|(new year['’]s day))\b",
-    )
-    .ok()
-});
+static NAMED_DAY: Pattern = Pattern::new(
+    r"(?i)\b(?:the day (before|after) )?(?:(christmas eve)|(christmas day)|(boxing day)|(new year['’]s eve)|(new year['’]s day))\b",
+);
 /// What stands between the two ends of a span of days.
-static UNTIL: Pattern = LazyLock::new(|| {
-    steadfast_annotate::pattern(
-        r"(?i)^\s*(?:-|–|—|to|until|till|through|up to(?: and including)?)\s*(?:and including\s*)?(?:(?:the|mon|tues|wednes|thurs|fri|satur|sun)(?:day)?,?\s*)?$",
-    )
-    .ok()
-});
+static UNTIL: Pattern = Pattern::new(
+    r"(?i)^\s*(?:-|–|—|to|until|till|through|up to(?: and including)?)\s*(?:and including\s*)?(?:(?:the|mon|tues|wednes|thurs|fri|satur|sun)(?:day)?,?\s*)?$",
+);
 /// Adds days with a name and spans of days to the values of a text.
 pub(super) fn add(text: &str, found: &mut Vec<Value>) {
-    for day in NAMED_DAY.iter().flat_map(|pattern| pattern.captures_iter(text)) {
+    for day in NAMED_DAY.captures_iter(text) {
         let days = [(12, 24), (12, 25), (12, 26), (12, 31), (1, 1)];
         let named = (2..days.len() + 2).find(|at| day.get(*at).is_some()).and_then(|at| days.get(at - 2));
         let off = day.get(1).map_or(0, |side| if side.as_str().eq_ignore_ascii_case("before") { -1 } else { 1 });
@@ -47,7 +42,7 @@ pub(super) fn add(text: &str, found: &mut Vec<Value>) {
     }
     found.sort_by_key(|value| value.range.start);
     spans(text, found);
-    for taken in WEEKDAYS.iter().flat_map(|pattern| pattern.captures_iter(text)) {
+    for taken in WEEKDAYS.captures_iter(text) {
         let (Some(all), Some(from), Some(to)) = (taken.get(0), taken.get(1), taken.get(2)) else { continue };
         if let (Some(from), Some(to)) = (weekday(from.as_str()), weekday(to.as_str()))
             && found.len() < VALUES_MAX
@@ -74,7 +69,7 @@ fn spans(text: &str, found: &mut Vec<Value>) {
             let between = text.get(found[at].range.end..next.range.start)?;
             let (from, single) = ends(&found[at].amount)?;
             let (other, to) = ends(&next.amount)?;
-            (from == single && other == to && hit(&UNTIL, between)).then_some((from, to, next.range.end))
+            (from == single && other == to && UNTIL.is_match(between)).then_some((from, to, next.range.end))
         });
         if let Some((from, to, end)) = joined {
             found[at].amount = Amount::Days(from, to);
@@ -93,13 +88,10 @@ fn spans(text: &str, found: &mut Vec<Value>) {
 
 /// Whether a date is written with two days: "4–8 May".
 fn is_span_of_days(written: &str) -> bool {
-    static TWO_DAYS: Pattern = LazyLock::new(|| {
-        steadfast_annotate::pattern(
-            r"(?i)\d(?:st|nd|rd|th)?(?: [a-z]{3,9}\.?)?\s*(?:-|–|—|to|until|till|through)\s*(?:[a-z]{3,9}\.? )?\d",
-        )
-        .ok()
-    });
-    hit(&TWO_DAYS, written)
+    static TWO_DAYS: Pattern = Pattern::new(
+        r"(?i)\d(?:st|nd|rd|th)?(?: [a-z]{3,9}\.?)?\s*(?:-|–|—|to|until|till|through)\s*(?:[a-z]{3,9}\.? )?\d",
+    );
+    TWO_DAYS.is_match(written)
 }
 
 /// Which day of the week a name or its short form is.
