@@ -30,7 +30,7 @@ pub use request::{Demand, Figure, Kind, Request, Role, Rule, Statement};
 pub use scan::{clauses, core, items, segment, trimmed};
 pub use steadfast_annotate::masked;
 
-use steadfast_annotate::{Annotated, Quantity};
+use steadfast_annotate::Annotated;
 use steadfast_evidence::FileId;
 
 /// Reads the request in a document, which is file `file` of the sources. Statements and demands come from its annotated body alone;
@@ -51,33 +51,4 @@ pub fn parts(annotated: &Annotated<'_>) -> Vec<PromptPart> {
 pub fn is_asking(label: &str) -> bool {
     use topic::Topic::{Background, Other, Uncertain};
     topic::of_label(label).is_some_and(|topic| !matches!(topic, Background | Uncertain | Other))
-}
-
-/// A figure in a sentence that is no request: what somebody answers, read as the figures of a request are.
-#[derive(Clone, Debug)]
-pub struct StatedFigure {
-    /// The figure.
-    pub quantity: Quantity,
-    /// What it is the figure of.
-    pub role: Role,
-    /// Stems of the words that say what it is the figure of, sorted, each once.
-    pub subject: Vec<String>,
-    /// Whether the sentence rejects it.
-    pub denied: bool,
-}
-
-/// Reads the roles of `quantities`, which were found in `text`; `label` is the label or heading that the sentence stands
-/// under.
-#[must_use]
-pub fn figures_of(text: &str, quantities: Vec<Quantity>, label: &str) -> Vec<StatedFigure> {
-    let masked = masked(text);
-    figure::read(&masked, quantities, topic::of_label(label), label, false, true)
-        .into_iter()
-        .map(|found| StatedFigure {
-            quantity: found.quantity,
-            role: found.role,
-            subject: found.subject,
-            denied: found.denied,
-        })
-        .collect()
 }

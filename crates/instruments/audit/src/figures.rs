@@ -1,51 +1,10 @@
-//! The figures of the answer, read as those of the ask are, and how two of them are compared.
+//! Figures of the ask: the obligation that rests on one, and how late a date is.
 
-use jiff::civil::Date;
 use steadfast_annotate::{Quantity, Unit};
-use steadfast_ask::{Figure, Role, Rule};
+use steadfast_ask::{Figure, Rule};
 use steadfast_time::DateValue;
 
-use crate::answer::{Answer, Claim};
 use crate::ask::Contract;
-
-/// A figure of one claim.
-#[derive(Clone, Debug)]
-pub struct Stated {
-    /// The figure, with ranges in the claim's text.
-    pub quantity: Quantity,
-    /// What it is the figure of.
-    pub role: Role,
-    /// Stems of the words that say what it is the figure of, sorted, each once.
-    pub subject: Vec<String>,
-    /// Whether the claim rejects it.
-    pub denied: bool,
-}
-
-impl Stated {
-    /// The words of the figure.
-    #[must_use]
-    pub fn quantity_text<'a>(&self, text: &'a str) -> &'a str {
-        text.get(self.quantity.range.clone()).unwrap_or_default()
-    }
-}
-
-/// The figures of a claim, each with its role. The label or lead-in that the claim stands under speaks for it too.
-#[must_use]
-pub fn stated(claim: &Claim, answer: &Answer) -> Vec<Stated> {
-    if claim.quantities.is_empty() {
-        return Vec::new();
-    }
-    let label = claim.places.first().map_or(String::new(), |place| answer.label(place));
-    steadfast_ask::figures_of(&claim.text, claim.quantities.clone(), &label)
-        .into_iter()
-        .map(|found| Stated {
-            quantity: found.quantity,
-            role: found.role,
-            subject: found.subject,
-            denied: found.denied,
-        })
-        .collect()
-}
 
 /// The obligation that rests on a figure of the ask.
 #[must_use]
@@ -71,14 +30,8 @@ pub fn obligation(contract: &Contract, figure: &Figure) -> Option<usize> {
 pub fn days_late(stated: &Quantity, asked: &Quantity) -> Option<i64> {
     match (&stated.unit, &asked.unit) {
         (Unit::Date(DateValue::Window(stated)), Unit::Date(DateValue::Window(asked))) => {
-            Some(days_between(asked.last, stated.last))
+            Some(asked.last.until(stated.last).map_or(0, |span| i64::from(span.get_days())))
         }
         _ => None,
     }
-}
-
-/// Days from `from` to `to`.
-#[must_use]
-pub fn days_between(from: Date, to: Date) -> i64 {
-    from.until(to).map_or(0, |span| i64::from(span.get_days()))
 }

@@ -14,7 +14,6 @@ use steadfast_time::DurationUnit;
 
 use super::{Case, Check, incident};
 use crate::answer::Claim;
-use crate::figures::{self, Stated};
 use crate::incident::{DriftType, Incident};
 use crate::same_figure as same;
 
@@ -65,13 +64,12 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
         if claim.stance.assumed || !claim.voice().can_drift() {
             continue;
         }
-        for stated in figures::stated(claim, case.answer) {
-            let Some(own) = flagged.iter_mut().find(|own| own.first < index && equal(own.quantity, &stated.quantity))
-            else {
+        for quantity in &claim.quantities {
+            let Some(own) = flagged.iter_mut().find(|own| own.first < index && equal(own.quantity, quantity)) else {
                 continue;
             };
-            if is_treated_as_given(claim, &stated) {
-                own.treated.push((claim, stated.quantity.range.clone()));
+            if is_treated_as_given(claim, quantity) {
+                own.treated.push((claim, quantity.range.clone()));
             }
         }
     }
@@ -96,18 +94,18 @@ fn equal(a: &Quantity, b: &Quantity) -> bool {
             && comparable(a, b) == Some(Relation::Equal))
 }
 
-fn is_treated_as_given(claim: &Claim, stated: &Stated) -> bool {
-    let left = same::sentence_before(&claim.text, stated.quantity.range.start);
+fn is_treated_as_given(claim: &Claim, quantity: &Quantity) -> bool {
+    let left = same::sentence_before(&claim.text, quantity.range.start);
     let near = [", ", " with ", " and ", " on "]
         .iter()
         .filter_map(|mark| left.rfind(mark))
         .max()
         .map_or(left, |at| &left[at..]);
-    let own = stated.quantity_text(&claim.text);
-    if HEDGED.is_match(near) || FLAG.is_match(left) || stated.quantity.approximate || HEDGED.is_match(own) {
+    let own = claim.text.get(quantity.range.clone()).unwrap_or_default();
+    if HEDGED.is_match(near) || FLAG.is_match(left) || quantity.approximate || HEDGED.is_match(own) {
         return false;
     }
-    let right = claim.text.get(stated.quantity.range.end..).unwrap_or_default();
+    let right = claim.text.get(quantity.range.end..).unwrap_or_default();
     let right: String = right.chars().take(30).collect();
     if FLAG.is_match(&right) {
         return false;
@@ -121,7 +119,7 @@ fn is_treated_as_given(claim: &Claim, stated: &Stated) -> bool {
     };
     let window = format!("{left} {own} {right}");
     let topics = about(&window);
-    match &stated.quantity.unit {
+    match &quantity.unit {
         Unit::Money(_) | Unit::Count(_) => {}
         _ if topics.is_empty() => return false,
         _ => {}
