@@ -30,11 +30,11 @@ pub use annotated::{
     Annotated, Clause, Governed, LEADS_MAX, SENTENCE_BYTES_MAX, SENTENCES_MAX, Sentence, annotate, annotate_within,
 };
 pub use clauses::Role;
-pub use compare::{APPROXIMATE_TOLERANCE_PERCENT, STATED_TOLERANCE_PERMILLE_MAX, comparable, normal_form};
+pub use compare::{APPROXIMATE_TOLERANCE_PERCENT, STATED_TOLERANCE_PERMILLE_MAX, comparable};
 pub use currency::Currency;
-pub use irregular::{base_form, verb_forms};
+pub use irregular::base_form;
 pub use masked::masked;
-pub use modality::{Mark, MarkKind, Reading, Strength, modality, strength_at};
+pub use modality::{Mark, MarkKind, Reading, Strength, modality};
 pub use names::{Name, NameContext, NameKind, country_of, is_given_name, names};
 pub use negation::{Negation, NegationKind, is_mention, is_negated, negations};
 pub use pattern::{Pattern, pattern};

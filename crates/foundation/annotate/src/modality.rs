@@ -267,14 +267,6 @@ pub(crate) fn of(tokens: &[Token<'_>], parts: &Clauses) -> Reading {
     Reading { strength, marks, directive, question, directive_scope }
 }
 
-/// Strength of the claim at `range` of `sentence`: the clause that governs it, with every mark whose scope covers it.
-///
-/// For several ranges of one sentence call [`modality`] once and [`Reading::strength_at`] for each.
-#[must_use]
-pub fn strength_at(sentence: &str, range: Range<usize>) -> Strength {
-    modality(sentence).strength_at(range)
-}
-
 fn is_question(tokens: &[Token<'_>]) -> bool {
     tokens
         .iter()

@@ -1,6 +1,77 @@
 //! What is read as a quantity, as `normal form «bytes»`, and what is not.
 
-use steadfast_annotate::{normal_form, quantities};
+use std::fmt::Write as _;
+
+use steadfast_annotate::{Bound, Quantity, Unit, quantities};
+use steadfast_time::{DateValue, DurationUnit};
+
+/// A quantity in one line, numbers without separators: `EUR 500000000..2000000000`, `<=60 day`, `~200000 DKK` as
+/// `~DKK 200000`, `>=3 hub`, `20 %`, `5 %p`, `label 2`, `EUR 5000 per month`.
+fn normal_form(quantity: &Quantity) -> String {
+    let mut out = String::new();
+    if quantity.approximate {
+        out.push('~');
+    }
+    out.push_str(match quantity.bound {
+        Bound::Exact => "",
+        Bound::AtMost => "<=",
+        Bound::AtLeast => ">=",
+    });
+    if let Unit::Money(currency) = quantity.unit {
+        out.push_str(currency.code());
+        out.push(' ');
+    }
+    if let Unit::Date(value) = &quantity.unit {
+        out.push_str(&date_form(value));
+        return out;
+    }
+    if quantity.unit == Unit::Label {
+        out.push_str("label ");
+    }
+    // Writing into a string does not fail.
+    let _ = write!(out, "{}", quantity.low.normalize());
+    if quantity.high != quantity.low {
+        let _ = write!(out, "..{}", quantity.high.normalize());
+    }
+    match &quantity.unit {
+        Unit::Percent => out.push_str(" %"),
+        Unit::PercentagePoints => out.push_str(" %p"),
+        Unit::Count(counted) => {
+            let _ = write!(out, " {}", counted.stem);
+        }
+        Unit::Duration(unit) => {
+            let _ = write!(out, " {}", unit.name());
+        }
+        Unit::Measure(symbol) => {
+            let _ = write!(out, " {symbol}");
+        }
+        Unit::Ratio => out.push_str(" ratio"),
+        Unit::Ordinal => out.push_str(" ordinal"),
+        Unit::Money(_) | Unit::Date(_) | Unit::Label | Unit::Plain => {}
+    }
+    if let Some(per) = quantity.per {
+        let _ = write!(out, " per {}", DurationUnit::name(per));
+    }
+    out
+}
+
+/// A date in one line: `2026-03-01..2026-03-31`, `--03..--05`, `month 9..16`.
+fn date_form(value: &DateValue) -> String {
+    let day = |point: steadfast_time::MonthDay| match point.day {
+        Some(day) => format!("--{:02}-{day:02}", point.month),
+        None => format!("--{:02}", point.month),
+    };
+    match *value {
+        DateValue::Window(window) if window.first == window.last => window.first.to_string(),
+        DateValue::Window(window) => format!("{}..{}", window.first, window.last),
+        DateValue::Yearless { from, to } if from == to => day(from),
+        DateValue::Yearless { from, to } => format!("{}..{}", day(from), day(to)),
+        DateValue::Project(point) if point.low == point.high => {
+            format!("{:?} {}", point.unit, point.low).to_lowercase()
+        }
+        DateValue::Project(point) => format!("{:?} {}..{}", point.unit, point.low, point.high).to_lowercase(),
+    }
+}
 
 #[track_caller]
 fn check(text: &str, expect: &str) {
