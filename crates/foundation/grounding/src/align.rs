@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use crate::ask::{Grounding, Place};
+use crate::ask::Grounding;
 use crate::words::{Kind, Word};
 
 /// Sentences of the ask that are looked at for one sentence.
@@ -26,8 +26,6 @@ const ALIGN_STEPS: usize = 16;
 pub struct Aligned {
     /// Which sentence of the ask, from 0.
     pub sentence: usize,
-    /// Where it stands.
-    pub place: Place,
     /// The share of the content that it holds, words weighed by how rare they are in the ask; 0 to 1.
     pub coverage: f64,
 }
@@ -77,7 +75,7 @@ pub(crate) fn align(ask: &Grounding<'_>, words: &[Word], limit: usize) -> Alignm
     let of = |(_, at): (f64, u32)| {
         let sentence = at as usize;
         let coverage = if whole > 0.0 { shared[&at].0 / whole } else { 0.0 };
-        Aligned { sentence, place: ask.sentences[sentence].place, coverage }
+        Aligned { sentence, coverage }
     };
     let window = window(places).into_iter().map(|which| once[which].key.clone()).collect();
     Alignment { best: ranked.into_iter().map(of).collect(), window }

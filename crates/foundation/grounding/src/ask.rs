@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use steadfast_annotate::{base_form, content_stems};
 use steadfast_embed::{Embedder, Embedding, cosine};
 use steadfast_evidence::{Evaluated, Reason};
-use steadfast_text::{Document, Span, sentences};
+use steadfast_text::sentences;
 
 use crate::features::Form;
 use crate::model::Model;
@@ -25,19 +25,9 @@ const SENTENCE_BYTES_MAX: usize = 4_096;
 /// Words of a name that an acronym can stand for, at most.
 const ACRONYM_WORDS_MAX: usize = 6;
 
-/// Where a sentence of the ask stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Place {
-    /// Which of the documents, from 0; the place in the list where sentences were given.
-    pub document: usize,
-    /// Its bytes in the document's source, in the sentence itself where sentences were given.
-    pub span: Span,
-}
-
 /// A sentence of the ask.
 #[derive(Clone, Debug)]
 pub(crate) struct Sentence {
-    pub(crate) place: Place,
     pub(crate) text: String,
     pub(crate) words: Vec<Word>,
     /// Content words.
@@ -77,41 +67,16 @@ impl fmt::Debug for Grounding<'_> {
 }
 
 impl<'a> Grounding<'a> {
-    /// Reads the ask from documents: the sentences of all their blocks, without what is struck out.
-    #[must_use]
-    pub fn new(documents: &[Document]) -> Self {
-        let mut all = Vec::new();
-        for (document, read) in documents.iter().enumerate() {
-            for block in &read.blocks {
-                for range in &block.sentences {
-                    let is_struck = block.struck.iter().any(|own| own.start <= range.start && range.end <= own.end);
-                    if !is_struck {
-                        let span = block.text.source_span(range.clone());
-                        all.push((Place { document, span }, block.text.plain[range.clone()].to_owned()));
-                    }
-                }
-            }
-        }
-        Self::read(all)
-    }
-
     /// Reads the ask from plain text.
     #[must_use]
     pub fn of_text(text: &str) -> Self {
-        let of = |range: Range<usize>| {
-            (Place { document: 0, span: Span::new(range.start, range.end) }, text[range].to_owned())
-        };
-        Self::read(sentences(text).into_iter().map(of).collect())
+        Self::read(sentences(text).into_iter().map(|range| text[range].to_owned()).collect())
     }
 
     /// Takes the ask as sentences that somebody else has parted.
     #[must_use]
     pub fn of_sentences<S: AsRef<str>>(parted: &[S]) -> Self {
-        let of = |(document, text): (usize, &S)| {
-            let text = text.as_ref();
-            (Place { document, span: Span::new(0, text.len()) }, text.to_owned())
-        };
-        Self::read(parted.iter().enumerate().map(of).collect())
+        Self::read(parted.iter().map(|text| text.as_ref().to_owned()).collect())
     }
 
     /// The same ask, with vectors of its sentences: the form `minilm`. Scores are then those of the coefficients that were fitted with
@@ -172,11 +137,11 @@ impl<'a> Grounding<'a> {
         Some(sentences.iter().map(of).collect())
     }
 
-    fn read(all: Vec<(Place, String)>) -> Self {
+    fn read(mut all: Vec<String>) -> Self {
         let truncated = all.len() > ASK_SENTENCES_MAX;
-        let all: Vec<(Place, String)> = all.into_iter().take(ASK_SENTENCES_MAX).collect();
+        all.truncate(ASK_SENTENCES_MAX);
         let mut capitalised = HashSet::new();
-        for (_, text) in &all {
+        for text in &all {
             for (range, stem) in content_stems(cut(text)) {
                 if range.start > 0 && text[range].chars().next().is_some_and(char::is_uppercase) {
                     capitalised.insert(stem);
@@ -195,7 +160,7 @@ impl<'a> Grounding<'a> {
             model: Model::shipped(Form::Lexical),
             truncated,
         };
-        for (place, text) in all {
+        for text in all {
             let (words, _) = own.words(&text);
             let at = own.sentences.len() as u32;
             for word in words.iter().filter(|word| word.is_content()) {
@@ -212,7 +177,7 @@ impl<'a> Grounding<'a> {
                 own.pairs.insert((pair[0].key.clone(), pair[1].key.clone()));
             }
             let content = content.len();
-            own.sentences.push(Sentence { place, text, words, content, weight: 0.0 });
+            own.sentences.push(Sentence { text, words, content, weight: 0.0 });
         }
         for at in 0..own.sentences.len() {
             own.sentences[at].weight = own.weight_of(&own.sentences[at].words);

@@ -10,7 +10,6 @@
 mod align;
 mod ask;
 mod compare;
-mod error;
 mod features;
 mod lexicon;
 mod model;
@@ -19,9 +18,8 @@ mod roles;
 mod words;
 
 pub use align::Aligned;
-pub use ask::{ASK_SENTENCES_MAX, Grounding, Place, SENTENCE_WORDS_MAX};
-pub use error::GroundingError;
+pub use ask::{ASK_SENTENCES_MAX, Grounding, SENTENCE_WORDS_MAX};
 pub use features::{FEATURES, Feature, Form, Sign};
 pub use lexicon::{listed_with, opposed, related};
-pub use model::{CurvePoint, Model, Threshold};
+pub use model::{Model, Threshold};
 pub use passage::{PASSAGE_SENTENCES_MAX, Support};

@@ -2,7 +2,6 @@
 
 use serde_json::Value;
 
-use crate::error::GroundingError;
 use crate::features::Form;
 
 /// The coefficients that ship, as `steadfast-measure calibrate grounding` wrote them.
@@ -15,15 +14,6 @@ pub struct Threshold {
     pub set: String,
     /// From this score on the ask supports the passage.
     pub score: f64,
-}
-
-/// What was seen among scores: a point of the reliability curve.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CurvePoint {
-    /// The mean score.
-    pub score: f64,
-    /// The share of the passages that the ask supports.
-    pub supported: f64,
 }
 
 /// A logistic model: score = 1 / (1 + exp(−(intercept + Σ coefficient · feature))).
@@ -39,57 +29,33 @@ pub struct Model {
     pub coefficients: Vec<f64>,
     /// What a score means, by set.
     pub thresholds: Vec<Threshold>,
-    /// How often passages of a score were supported, on the half that was not fitted on.
-    pub reliability: Vec<CurvePoint>,
 }
 
 impl Model {
     /// The coefficients that ship. A test holds that they are read.
     #[must_use]
     pub fn shipped(form: Form) -> Self {
-        Self::read(SHIPPED, form).unwrap_or_default()
+        Self::read(form).unwrap_or_default()
     }
 
-    /// Reads the coefficients of a form out of what `steadfast-measure calibrate grounding` wrote.
-    ///
-    /// # Errors
-    /// [`GroundingError`] where the text is no such file, lacks the form, or was fitted on other features.
-    pub fn read(text: &str, form: Form) -> Result<Self, GroundingError> {
-        let wrong = |what: &str| GroundingError::Form { what: what.to_owned() };
-        let file: Value =
-            serde_json::from_str(text).map_err(|error| GroundingError::Form { what: error.to_string() })?;
-        let number = |of: &Value, name: &str| {
-            of[name].as_f64().filter(|it| it.is_finite()).ok_or_else(|| wrong(&format!("`{name}` is no number")))
-        };
+    /// Reads the coefficients of a form; `None` where the file lacks it, or has it for other features.
+    fn read(form: Form) -> Option<Self> {
+        let file: Value = serde_json::from_str(SHIPPED).ok()?;
         let list = |of: &Value, name: &str| of[name].as_array().cloned().unwrap_or_default();
         let word = |of: &Value, name: &str| of[name].as_str().unwrap_or_default().to_owned();
-        let forms = list(&file, "forms");
-        let own = forms.iter().find(|it| it["form"].as_str() == Some(form.name()));
-        let own = own.ok_or(GroundingError::NoForm { form: form.name() })?;
-        let given = list(own, "coefficients");
+        let own = list(&file, "forms").into_iter().find(|it| it["form"].as_str() == Some(form.name()))?;
+        let fitted = list(&own, "coefficients");
         let features = form.features();
-        for place in 0..given.len().max(features.len()) {
-            let expected = features.get(place).map_or("", |feature| feature.name);
-            let found = given.get(place).map(|it| word(it, "feature")).unwrap_or_default();
-            if found != expected {
-                return Err(GroundingError::Feature { place, found, expected });
-            }
+        if !fitted.iter().map(|it| it["feature"].as_str()).eq(features.iter().map(|feature| Some(feature.name))) {
+            return None;
         }
-        let thresholds = list(own, "thresholds")
-            .iter()
-            .map(|it| Ok(Threshold { set: word(it, "set"), score: number(it, "score")? }))
-            .collect::<Result<_, GroundingError>>()?;
-        let reliability = list(own, "reliability")
-            .iter()
-            .map(|it| Ok(CurvePoint { score: number(it, "score")?, supported: number(it, "supported")? }))
-            .collect::<Result<_, GroundingError>>()?;
-        Ok(Self {
+        let threshold = |it: &Value| Some(Threshold { set: word(it, "set"), score: it["score"].as_f64()? });
+        Some(Self {
             version: word(&file, "version"),
-            sets: list(own, "fitted_on").iter().map(|it| word(it, "set")).collect(),
-            intercept: number(own, "intercept")?,
-            coefficients: given.iter().map(|it| number(it, "value")).collect::<Result<_, _>>()?,
-            thresholds,
-            reliability,
+            sets: list(&own, "fitted_on").iter().map(|it| word(it, "set")).collect(),
+            intercept: own["intercept"].as_f64()?,
+            coefficients: fitted.iter().map(|it| it["value"].as_f64()).collect::<Option<_>>()?,
+            thresholds: list(&own, "thresholds").iter().map(threshold).collect::<Option<_>>()?,
         })
     }
 

@@ -5,10 +5,8 @@
 use proptest::prelude::*;
 use steadfast_evidence::Evaluated;
 use steadfast_grounding::{
-    ASK_SENTENCES_MAX, FEATURES, Form, Grounding, GroundingError, Model, PASSAGE_SENTENCES_MAX, SENTENCE_WORDS_MAX,
-    Sign, Support,
+    ASK_SENTENCES_MAX, FEATURES, Form, Grounding, Model, PASSAGE_SENTENCES_MAX, SENTENCE_WORDS_MAX, Sign, Support,
 };
-use steadfast_text::{Document, Format};
 
 const ASK: &str = "The city bought 12 electric buses in March 2024 for €4.8 million. Maria Hansen leads the project. \
     The operator must not sell the old depot. Night lines may start in autumn.";
@@ -34,21 +32,8 @@ fn the_coefficients_that_ship_are_read_in_both_forms() {
         assert_eq!(model.coefficients.len(), form.features().len());
         assert_eq!(model.sets, ["summedits/original", "summedits/document", "entfa", "wice", "begin"]);
         assert!(model.thresholds.iter().all(|threshold| threshold.score > 0.0 && threshold.score < 1.0));
-        assert!(model.reliability.len() > 5);
         assert_eq!(model.threshold("no such set"), 0.5);
     }
-}
-
-#[test]
-fn coefficients_of_other_features_are_refused() {
-    let read = |text: &str| Model::read(text, Form::Lexical);
-    assert!(matches!(read("{"), Err(GroundingError::Form { .. })));
-    assert_eq!(read("{}"), Err(GroundingError::NoForm { form: "lexical" }));
-    let one =
-        r#"{"forms": [{"form": "lexical", "intercept": 0, "coefficients": [{"feature": "height", "value": 1}]}]}"#;
-    let error = read(one).unwrap_err();
-    assert_eq!(error, GroundingError::Feature { place: 0, found: "height".to_owned(), expected: "three" });
-    assert!(error.to_string().starts_with("coefficients of support: feature 0 is `height`, not `three`"), "{error}");
 }
 
 #[test]
@@ -163,7 +148,7 @@ fn what_nothing_stands_for_is_told_with_its_place() {
     let told: Vec<&str> = found.unsupported.iter().map(|range| &passage[range.clone()]).collect();
     assert_eq!(told, ["Copenhagen Airport pays"]);
     let best = found.aligned[0];
-    assert_eq!(&ASK[best.place.span.range()], "Maria Hansen leads the project.");
+    assert_eq!(best.sentence, 1);
 }
 
 #[test]
@@ -191,17 +176,6 @@ fn where_nothing_is_said_nothing_is_evaluated() {
         let found = Grounding::of_text(ASK).support(passage);
         assert!(matches!(found, Evaluated::NotEvaluable(ref why) if why.0 == "the passage says nothing"), "{found:?}");
     }
-}
-
-#[test]
-fn documents_are_read_without_what_is_struck_out() {
-    let source = "# Buses\n\nThe city bought **12** electric buses.\n\n~~The depot closes on Monday.~~\n";
-    let ask =
-        Grounding::new(&[Document::from_str_as("", Format::Plain), Document::from_str_as(source, Format::Markdown)]);
-    let found = support(&ask, "The city bought 12 electric buses.");
-    let place = found.aligned[0].place;
-    assert_eq!((place.document, &source[place.span.range()]), (1, "The city bought **12** electric buses."));
-    assert!(feature(&support(&ask, "The depot closes on Monday."), "window") < 0.5);
 }
 
 #[test]
