@@ -11,10 +11,7 @@ mod quote;
 mod rules;
 mod vocabulary;
 
-pub use arithmetic::{
-    Contradiction, Statement, StatementKind, contradictions, contradictions_across, stated_arithmetic,
-    stated_arithmetic_across,
-};
+pub use arithmetic::{Statement, StatementKind, contradictions, stated_arithmetic};
 pub use evaluated::{Evaluated, Reason};
 pub use finding::{Absence, Confidence, Evidence, Finding, Severity};
 pub use obligation::{Basis, Obligation, Polarity, Status, Strength};

@@ -1,7 +1,7 @@
 //! Sums, products, shares, differences and restatements in prose, a line for each case.
 
 use rust_decimal::Decimal;
-use steadfast_evidence::{FileId, Statement, StatementKind, stated_arithmetic, stated_arithmetic_across};
+use steadfast_evidence::{FileId, Statement, StatementKind, stated_arithmetic};
 use steadfast_text::{Document, Format};
 
 use StatementKind::{Difference, PercentageOf, Product, Restated, Sum};
@@ -250,17 +250,6 @@ fn what_is_no_restatement() {
     silent("## Flyers\n\n- Total budget: $20,000\n\n## Hardware\n\n- Total budget: $90,000");
     silent("Half of the total budget ($250,000) is spent in May.\n\nThe total budget is $500,000.");
     silent("Break-even revenue is $1.1M.\n\nThe total budget is $1.2M.");
-}
-
-#[test]
-fn documents_are_held_against_each_other() {
-    let a = Document::from_str_as("The total project budget is 9 million DKK.", Format::Markdown);
-    let b = Document::from_str_as("It has a total budget of 8 million DKK.", Format::Markdown);
-    let found = stated_arithmetic_across(&[(FileId(0), &a), (FileId(1), &b)]);
-    assert_eq!(found.iter().filter(|f| !f.holds && f.kind == Restated).count(), 1, "{found:?}");
-    let c = Document::from_str_as("It has a total budget of 9.0 million DKK.", Format::Markdown);
-    let found = stated_arithmetic_across(&[(FileId(0), &a), (FileId(1), &c)]);
-    assert!(found.iter().all(|f| f.holds) && found.len() == 1, "{found:?}");
 }
 
 #[test]

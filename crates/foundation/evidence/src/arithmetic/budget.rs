@@ -21,8 +21,8 @@ static OF_BUDGET: Pattern = pattern(concat!(
 ));
 
 /// Every share of a budget with the amount that it is said to make. It is wrong only if it names the whole budget, if
-/// that is one and the same wherever it is stated, and if no budget of the documents makes it.
-pub(super) fn read(documents: &[(FileId, &Document)], figures: &[Vec<Vec<Figure>>], facts: &[Fact]) -> Vec<Statement> {
+/// that is one and the same wherever it is stated, and if no budget of the document makes it.
+pub(super) fn read(file: FileId, document: &Document, figures: &[Vec<Figure>], facts: &[Fact]) -> Vec<Statement> {
     // One fact for each budget that is stated.
     let mut budgets: Vec<&Fact> = Vec::new();
     for fact in facts.iter().filter(|fact| fact.key.ends_with("budget")) {
@@ -35,22 +35,20 @@ pub(super) fn read(documents: &[(FileId, &Document)], figures: &[Vec<Vec<Figure>
         }
     }
     let mut out = Vec::new();
-    for ((file, document), own) in documents.iter().zip(figures) {
-        for (block, own) in document.blocks.iter().zip(own) {
-            if matches!(block.kind, BlockKind::Heading | BlockKind::Code { .. }) {
+    for (block, own) in document.blocks.iter().zip(figures) {
+        if matches!(block.kind, BlockKind::Heading | BlockKind::Code { .. }) {
+            continue;
+        }
+        for pair in own.windows(2) {
+            let [percent, result] = pair else { continue };
+            let joined = percent.is_percent() && result.is_money() && result.exact_bound();
+            if !joined || result.range.start.saturating_sub(percent.range.end) > GAP_BYTES_MAX {
                 continue;
             }
-            for pair in own.windows(2) {
-                let [percent, result] = pair else { continue };
-                let joined = percent.is_percent() && result.is_money() && result.exact_bound();
-                if !joined || result.range.start.saturating_sub(percent.range.end) > GAP_BYTES_MAX {
-                    continue;
-                }
-                let gap = block.text.plain.get(percent.range.end..result.range.start).unwrap_or_default();
-                let Some(words) = OF_BUDGET.captures(gap) else { continue };
-                let share = Share { file: *file, document, percent, result, whole: words.name("whole").is_some() };
-                out.extend(share.held(documents, &budgets));
-            }
+            let gap = block.text.plain.get(percent.range.end..result.range.start).unwrap_or_default();
+            let Some(words) = OF_BUDGET.captures(gap) else { continue };
+            let share = Share { file, document, percent, result, whole: words.name("whole").is_some() };
+            out.extend(share.held(&budgets));
         }
     }
     out
@@ -65,7 +63,7 @@ struct Share<'a> {
 }
 
 impl Share<'_> {
-    fn held(&self, documents: &[(FileId, &Document)], budgets: &[&Fact]) -> Option<Statement> {
+    fn held(&self, budgets: &[&Fact]) -> Option<Statement> {
         let made = |percent: Interval, base: Interval| percent.hundredth().and_then(|share| share.mul(base));
         let comparable: Vec<&Fact> =
             budgets.iter().copied().filter(|fact| addable(&fact.unit, self.result.unit())).collect();
@@ -83,8 +81,8 @@ impl Share<'_> {
         };
         let claim = Place { block: self.result.block, range: self.percent.range.start..self.result.range.end };
         let claim = claim.quote(self.file, self.document)?;
-        let (file, document) = documents.get(base.document)?;
-        let terms = vec![Place::of(self.percent).quote(self.file, self.document)?, base.place.quote(*file, document)?];
+        let terms =
+            vec![Place::of(self.percent).quote(self.file, self.document)?, base.place.quote(self.file, self.document)?];
         let computed = made(self.percent.nominal, base.nominal)?;
         let unit = unit_name(self.result.unit());
         let (stated, made) = (show_interval(self.result.nominal, &unit), show_interval(computed, &unit));

@@ -78,48 +78,28 @@ pub struct Statement {
     pub holds: bool,
 }
 
-/// A [`Statement`] that does not hold.
-pub type Contradiction = Statement;
-
 /// Every claim about figures in one document that can be recomputed, in the order of the text.
 #[must_use]
 pub fn stated_arithmetic(file: FileId, document: &Document) -> Vec<Statement> {
-    stated_arithmetic_across(&[(file, document)])
-}
-
-/// The same for several documents of one piece of work: what each states, and what one states otherwise than another.
-#[must_use]
-pub fn stated_arithmetic_across(documents: &[(FileId, &Document)]) -> Vec<Statement> {
-    let mut out = Vec::new();
-    let mut all = Vec::with_capacity(documents.len());
-    for (file, document) in documents {
-        let figures = figure::figures(document);
-        let mut found: Vec<found::Found> = Vec::new();
-        for (index, block) in document.blocks.iter().enumerate() {
-            found.extend(prose::read(index, block, figures.get(index).map_or(&[], Vec::as_slice)));
-        }
-        for table in &document.tables {
-            found.extend(table::read(document, table, &figures));
-        }
-        found.extend(list::read(document, &figures));
-        found.sort_by_key(|found| (found.claim.block, found.claim.range.start, found.kind));
-        out.extend(found.into_iter().filter_map(|found| found.into_statement(*file, document)));
-        all.push(figures);
+    let figures = figure::figures(document);
+    let mut found: Vec<found::Found> = Vec::new();
+    for (index, block) in document.blocks.iter().enumerate() {
+        found.extend(prose::read(index, block, figures.get(index).map_or(&[], Vec::as_slice)));
     }
-    out.extend(restated::read(documents, &all));
+    for table in &document.tables {
+        found.extend(table::read(document, table, &figures));
+    }
+    found.extend(list::read(document, &figures));
+    found.sort_by_key(|found| (found.claim.block, found.claim.range.start, found.kind));
+    let mut out: Vec<Statement> = found.into_iter().filter_map(|found| found.into_statement(file, document)).collect();
+    out.extend(restated::read(file, document, &figures));
     out
 }
 
 /// The claims of one document that do not hold.
 #[must_use]
-pub fn contradictions(file: FileId, document: &Document) -> Vec<Contradiction> {
-    contradictions_across(&[(file, document)])
-}
-
-/// The claims of several documents of one piece of work that do not hold, within each and between them.
-#[must_use]
-pub fn contradictions_across(documents: &[(FileId, &Document)]) -> Vec<Contradiction> {
-    stated_arithmetic_across(documents).into_iter().filter(|statement| !statement.holds).collect()
+pub fn contradictions(file: FileId, document: &Document) -> Vec<Statement> {
+    stated_arithmetic(file, document).into_iter().filter(|statement| !statement.holds).collect()
 }
 
 /// A pattern of this crate's own.

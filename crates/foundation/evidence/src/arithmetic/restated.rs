@@ -78,7 +78,6 @@ const TITLE_GENERIC: &str = "budget budgets breakdown break-down cost costs esti
 
 /// A figure and what it is the figure of.
 pub(super) struct Fact {
-    pub(super) document: usize,
     pub(super) place: Place,
     pub(super) nominal: Interval,
     pub(super) interval: Interval,
@@ -155,7 +154,7 @@ fn floor(text: &str, mut at: usize) -> usize {
 }
 
 /// Labels in sentences and in "Label: figure".
-fn prose(index: usize, document: &Document, figures: &[Vec<Figure>], out: &mut Vec<Fact>) {
+fn prose(document: &Document, figures: &[Vec<Figure>], out: &mut Vec<Fact>) {
     let elsewhere = other_sections(document);
     for (number, block) in document.blocks.iter().enumerate() {
         if matches!(block.kind, BlockKind::Code { .. } | BlockKind::Heading | BlockKind::TableCell { .. })
@@ -215,7 +214,6 @@ fn prose(index: usize, document: &Document, figures: &[Vec<Figure>], out: &mut V
                 .get(label_start.saturating_sub(start)..)
                 .map_or(label_start, |label| label_start + (label.len() - label.trim_start().len()));
             out.push(Fact {
-                document: index,
                 place: Place { block: number, range: label_start..label_end.max(figure.range.end) },
                 nominal: figure.nominal,
                 interval: figure.interval,
@@ -256,7 +254,7 @@ fn narrow(document: &Document, section: usize) -> bool {
 }
 
 /// The total row of the one budget table.
-fn rows(index: usize, document: &Document, figures: &[Vec<Figure>], out: &mut Vec<Fact>) {
+fn rows(document: &Document, figures: &[Vec<Figure>], out: &mut Vec<Fact>) {
     let elsewhere = other_sections(document);
     let mut found: Vec<Fact> = Vec::new();
     for table in &document.tables {
@@ -297,7 +295,6 @@ fn rows(index: usize, document: &Document, figures: &[Vec<Figure>], out: &mut Ve
             continue;
         }
         found.push(Fact {
-            document: index,
             place: Place::of(figure),
             nominal: figure.nominal,
             interval: figure.interval,
@@ -312,15 +309,12 @@ fn rows(index: usize, document: &Document, figures: &[Vec<Figure>], out: &mut Ve
     }
 }
 
-/// Every quantity that is stated in two places or more, over all documents.
-pub(super) fn read(documents: &[(FileId, &Document)], figures: &[Vec<Vec<Figure>>]) -> Vec<Statement> {
+/// Every quantity that is stated in two places or more.
+pub(super) fn read(file: FileId, document: &Document, figures: &[Vec<Figure>]) -> Vec<Statement> {
     let mut facts = Vec::new();
-    for (index, (_, document)) in documents.iter().enumerate() {
-        let Some(own) = figures.get(index) else { continue };
-        prose(index, document, own, &mut facts);
-        rows(index, document, own, &mut facts);
-    }
-    let mut out = budget::read(documents, figures, &facts);
+    prose(document, figures, &mut facts);
+    rows(document, figures, &mut facts);
+    let mut out = budget::read(file, document, figures, &facts);
     let mut groups: BTreeMap<(String, String), Vec<&Fact>> = BTreeMap::new();
     for fact in &facts {
         // "$" and US dollars are one unit here.
@@ -332,14 +326,14 @@ pub(super) fn read(documents: &[(FileId, &Document)], figures: &[Vec<Vec<Figure>
         groups.entry((fact.key.clone(), unit)).or_default().push(fact);
     }
     for group in groups.values() {
-        out.extend(compare(documents, group));
+        out.extend(compare(file, document, group));
     }
-    out.sort_by_key(|statement: &Statement| (statement.claim.file(), statement.claim.span()));
+    out.sort_by_key(|statement: &Statement| statement.claim.span());
     out
 }
 
 /// One statement for the figure that most places agree on, one for each that differs.
-fn compare(documents: &[(FileId, &Document)], group: &[&Fact]) -> Vec<Statement> {
+fn compare(file: FileId, document: &Document, group: &[&Fact]) -> Vec<Statement> {
     // Clusters of one nominal value, in the order of the text.
     let mut clusters: Vec<Vec<&Fact>> = Vec::new();
     let mut known: BTreeMap<(rust_decimal::Decimal, rust_decimal::Decimal), usize> = BTreeMap::new();
@@ -364,16 +358,16 @@ fn compare(documents: &[(FileId, &Document)], group: &[&Fact]) -> Vec<Statement>
     let Some(reference) = reference else { return Vec::new() };
     let Some(main) = clusters.get(reference) else { return Vec::new() };
     let mut out = Vec::new();
-    out.extend(statement(documents, main, None));
+    out.extend(statement(file, document, main, None));
     for (index, cluster) in clusters.iter().enumerate() {
         if index != reference && strong(cluster) > 0 {
-            out.extend(statement(documents, cluster, Some(main)));
+            out.extend(statement(file, document, cluster, Some(main)));
         }
     }
     out
 }
 
-fn statement(documents: &[(FileId, &Document)], own: &[&Fact], other: Option<&[&Fact]>) -> Option<Statement> {
+fn statement(file: FileId, document: &Document, own: &[&Fact], other: Option<&[&Fact]>) -> Option<Statement> {
     let strong: Vec<&Fact> = own.iter().copied().filter(|fact| fact.strong).collect();
     let first = *strong.first()?;
     let rest: Vec<&Fact> = match other {
@@ -387,8 +381,7 @@ fn statement(documents: &[(FileId, &Document)], own: &[&Fact], other: Option<&[&
     if !alike {
         return None;
     }
-    let quote =
-        |fact: &Fact| documents.get(fact.document).and_then(|(file, document)| fact.place.quote(*file, document));
+    let quote = |fact: &Fact| fact.place.quote(file, document);
     let claim = quote(first)?;
     let terms = vec![quote(second)?];
     let mut places = vec![claim.clone()];
