@@ -17,8 +17,8 @@ pub use finding::{Absence, Confidence, Evidence, Finding, Severity};
 pub use obligation::{Basis, Obligation, Polarity, Status, Strength};
 pub use origin::Origin;
 pub use proposal::{
-    PROPOSALS_MAX, PROPOSED_QUOTE_BYTES_MAX, PROPOSED_QUOTE_BYTES_MIN, WHY_CHARS_MAX, find_words, quotable, reason,
-    shown,
+    PROPOSALS_MAX, PROPOSED_QUOTE_BYTES_MAX, PROPOSED_QUOTE_BYTES_MIN, WHY_CHARS_MAX, find_words, is_whole, quotable,
+    reason, shown,
 };
 pub use quote::{FileId, Quote};
 pub use rules::RULES_VERSION;

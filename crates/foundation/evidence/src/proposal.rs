@@ -39,18 +39,29 @@ pub fn quotable(words: &str) -> Result<&str, String> {
 /// Where words stand in a document as whole words, and what stands there.
 #[must_use]
 pub fn find_words(document: &Document, index: &QuoteIndex<'_>, words: &str) -> Option<(Span, String)> {
+    let found = index.locate_where(words, |span| is_whole(document, span))?;
+    Some((found.span, document.source.get(found.span.range()).unwrap_or_default().to_owned()))
+}
+
+/// Whether a place begins and ends where words do. Scripts that write no space between words end one with every character.
+#[must_use]
+pub fn is_whole(document: &Document, span: Span) -> bool {
     let source = &document.source;
-    let joined = |left: Option<char>, right: Option<char>| {
-        left.is_some_and(char::is_alphanumeric) && right.is_some_and(char::is_alphanumeric)
+    let (Some(before), Some(own), Some(after)) =
+        (source.get(..span.start), source.get(span.range()), source.get(span.end..))
+    else {
+        return false;
     };
-    let whole = |span: Span| {
-        let parts = (source.get(..span.start), source.get(span.range()), source.get(span.end..));
-        let (Some(before), Some(own), Some(after)) = parts else { return false };
-        !joined(before.chars().next_back(), own.chars().next())
-            && !joined(own.chars().next_back(), after.chars().next())
-    };
-    let found = index.locate_where(words, whole)?;
-    Some((found.span, source.get(found.span.range()).unwrap_or_default().to_owned()))
+    let joined = |left: Option<char>, right: Option<char>| left.is_some_and(spaced) && right.is_some_and(spaced);
+    !joined(before.chars().next_back(), own.chars().next()) && !joined(own.chars().next_back(), after.chars().next())
+}
+
+/// A letter or digit of a script that parts words by spaces: not of the planes of East and South-East Asia.
+fn spaced(c: char) -> bool {
+    c.is_alphanumeric()
+        && !matches!(c,
+            '\u{0E00}'..='\u{0EFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}' | '\u{2E80}'..='\u{D7FF}'
+            | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}')
 }
 
 /// The first words of a text, for a message.

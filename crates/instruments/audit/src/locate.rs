@@ -1,14 +1,11 @@
 //! Looking up quotes in prompt and report.
 
-use steadfast_evidence::{PROPOSED_QUOTE_BYTES_MAX, Quote};
+use steadfast_evidence::{PROPOSED_QUOTE_BYTES_MAX, Quote, is_whole, quotable};
 use steadfast_text::{BlockKind, Document, QuoteIndex, Span};
 
 use crate::answer::{Answer, Artefact, Claim, Place};
 use crate::ask::Contract;
 use crate::run;
-
-/// Letters and digits of words of the prompt, in bytes, at least: bans are short.
-const SOURCE_BYTES_MIN: usize = 4;
 
 /// Words of a list item that can be asked for as it is.
 const SHORT_ITEM_WORDS: usize = 12;
@@ -56,10 +53,10 @@ impl<'a> Finder<'a> {
     /// Words of the report, wherever they stand first in what is judged of it.
     pub(crate) fn shown(&self, words: &str) -> Result<Shown<'a>, String> {
         let words = words.trim();
-        if let Err(too_short) = points(words, SOURCE_BYTES_MIN)
+        if let Err(why) = quotable(words)
             && !self.is_a_figure_said_once(words)
         {
-            return Err(too_short);
+            return Err(why);
         }
         let place = self.in_report(words).ok_or_else(|| self.not_in_report(words))?;
         if place.span.len() > PROPOSED_QUOTE_BYTES_MAX {
@@ -94,14 +91,14 @@ impl<'a> Finder<'a> {
     /// Words of the user in the prompt; not of the frame around them.
     fn in_prompt(&self, text: &str) -> Option<Quote> {
         let (index, document, body) = self.prompt.as_ref()?;
-        let found = index.locate_where(text, |span| body.contains(span) && whole_words(document, span))?;
+        let found = index.locate_where(text, |span| body.contains(span) && is_whole(document, span))?;
         self.contract.quote(found.span)
     }
 
     /// Where words stand first in what is judged of the report, in the run's order.
     fn in_report(&self, words: &str) -> Option<Part> {
         self.answer.artefacts.iter().zip(&self.report).enumerate().find_map(|(text, (artefact, index))| {
-            let accepts = |span: Span| whole_words(&artefact.document, span) && !is_left_out(artefact, span);
+            let accepts = |span: Span| is_whole(&artefact.document, span) && !is_left_out(artefact, span);
             Some(Part { text, span: index.locate_where(words, accepts)?.span })
         })
     }
@@ -113,7 +110,7 @@ impl<'a> Finder<'a> {
         };
         !self.answer.artefacts.iter().zip(&self.report).enumerate().any(|(text, (artefact, index))| {
             let is_another = |span: Span| {
-                whole_words(&artefact.document, span)
+                is_whole(&artefact.document, span)
                     && !is_left_out(artefact, span)
                     && (text, span) != (first.text, first.span)
             };
@@ -125,7 +122,7 @@ impl<'a> Finder<'a> {
     fn left_out(&self, words: &str) -> bool {
         let artefacts = &self.answer.artefacts;
         let mut indexed = self.report.iter().zip(artefacts);
-        indexed.any(|(index, own)| index.locate_where(words, |span| whole_words(&own.document, span)).is_some())
+        indexed.any(|(index, own)| index.locate_where(words, |span| is_whole(&own.document, span)).is_some())
     }
 
     /// The sentences of the report at a place, with where they stand, in their order.
@@ -153,38 +150,6 @@ impl<'a> Finder<'a> {
     }
 }
 
-/// Whether words are enough to point at a place.
-fn points(words: &str, bytes_min: usize) -> Result<(), String> {
-    let bytes: usize = words.chars().filter(|c| c.is_alphanumeric()).map(char::len_utf8).sum();
-    if bytes < bytes_min {
-        return Err(format!("\"{}\" is too short to point at a place", words.trim()));
-    }
-    Ok(())
-}
-
 fn is_left_out(artefact: &Artefact, span: Span) -> bool {
     artefact.left_out.iter().any(|left| left.span.overlaps(span))
-}
-
-/// Whether a place begins and ends where words do. Scripts that write no space between words end one with every character.
-fn whole_words(document: &Document, span: Span) -> bool {
-    let source = &document.source;
-    let (Some(before), Some(own), Some(after)) =
-        (source.get(..span.start), source.get(span.range()), source.get(span.end..))
-    else {
-        return false;
-    };
-    let joined = |left: Option<char>, right: Option<char>| match (left, right) {
-        (Some(left), Some(right)) => spaced(left) && spaced(right),
-        _ => false,
-    };
-    !joined(before.chars().next_back(), own.chars().next()) && !joined(own.chars().next_back(), after.chars().next())
-}
-
-/// A letter or digit of a script that parts words by spaces: not of the planes of East and South-East Asia.
-fn spaced(c: char) -> bool {
-    c.is_alphanumeric()
-        && !matches!(c,
-            '\u{0E00}'..='\u{0EFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}' | '\u{2E80}'..='\u{D7FF}'
-            | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}')
 }

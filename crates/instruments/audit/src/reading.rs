@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 
 use steadfast_annotate::quantities;
-use steadfast_evidence::{Origin, Polarity, Quote, Strength};
+use steadfast_evidence::{Origin, Polarity, Quote, Strength, shown};
 use steadfast_text::{QuoteIndex, Span};
 
 use crate::ask::{self, Contract, ContractItem, Kind};
@@ -110,16 +110,6 @@ fn locate(own: &Contract, index: &QuoteIndex<'_>, body: Span, stated: &Stated) -
         .and_then(there)
         .or_else(|| own.quote(index.locate_where(wanted, |span| body.contains(span))?.span))
         .ok_or_else(|| format!("its words do not stand in the prompt: \"{}\"", shown(wanted)))
-}
-
-/// The first words of a quote, for a message.
-fn shown(words: &str) -> String {
-    const SHOWN_CHARS_MAX: usize = 120;
-    let mut shown: String = words.chars().take(SHOWN_CHARS_MAX).flat_map(char::escape_debug).collect();
-    if words.chars().count() > SHOWN_CHARS_MAX {
-        shown.push('…');
-    }
-    shown
 }
 
 /// Whether each part of a value stands in the words, by itself or as the same figure.
