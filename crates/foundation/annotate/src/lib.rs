@@ -41,5 +41,5 @@ pub use pattern::{Pattern, pattern};
 pub use quantity::{Bound, Counted, Quantity, Relation, Unit};
 pub use reader::quantities;
 pub use scorer::{AddFeature, Scorer};
-pub use stem::{TermMatch, TermMatcher, content_stems, is_stop_word, stem};
+pub use stem::{TermMatch, TermMatcher, content_stems, is_stop_word, stem, stems, stems_once};
 pub use words::{Kind, Token, scan};

@@ -1,6 +1,6 @@
 //! Stems, stop-words, and finding given terms in a text in all their forms.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use frostem::{Algorithm, Stemmer};
@@ -46,6 +46,19 @@ pub fn content_stems(text: &str) -> Vec<(Range<usize>, String)> {
         .filter(|t| t.kind != Kind::Mark && !t.is_a(Class::Stop))
         .map(|t| (t.range, stem_of(&stemmer, &t.low)))
         .collect()
+}
+
+/// The stems of a text's words and numbers, stop-words left out.
+#[must_use]
+pub fn stems(text: &str) -> Vec<String> {
+    content_stems(text).into_iter().map(|(_, stem)| stem).collect()
+}
+
+/// The same, each once.
+#[must_use]
+pub fn stems_once(text: &str) -> Vec<String> {
+    let mut seen = HashSet::new();
+    stems(text).into_iter().filter(|stem| seen.insert(stem.clone())).collect()
 }
 
 /// Gives words and numbers that are no stop-words their stems.

@@ -25,7 +25,7 @@ mod weigh;
 pub use ban::{may_ban, speaks_of_ban};
 pub use cue::{imperative, is_background};
 pub use form::{FORM_BYTES_MAX, FORMS_MAX, Form, HowMany, Tongue, WantedForm, forms};
-pub use read::PromptPart;
+pub use read::{PromptPart, is_question};
 pub use request::{Demand, Figure, Kind, Request, Role, Rule, Statement};
 pub use scan::{clauses, core, items, segment, trimmed};
 pub use steadfast_annotate::masked;

@@ -569,7 +569,9 @@ fn conditional(segment: &Range<usize>, masked: &str) -> bool {
     masked.get(segment.clone()).is_some_and(|text| IF.is_match(head(text, 80)))
 }
 
-fn is_question(text: &str) -> bool {
+/// Whether a sentence ends as a question does, marks of quotation and emphasis aside.
+#[must_use]
+pub fn is_question(text: &str) -> bool {
     text.trim_end_matches(['"', '\'', '”', '’', ')', '*', ' ']).ends_with(['?', '？'])
 }
 

@@ -11,6 +11,7 @@ use steadfast_evidence::{FileId, Quote};
 use steadfast_text::{Block, BlockKind, Document, Format, Span};
 
 use steadfast_annotate::{Quantity, content_stems, quantities};
+use steadfast_ask::is_question;
 
 use crate::voice::{self, Stance, Voice};
 
@@ -153,7 +154,7 @@ impl Answer {
                     let text = &block.text.plain[range.clone()];
                     let place = Place { artefact: artefact_index, block: block_index, range: range.clone() };
                     let mut stance = stances[block_index];
-                    if text.trim_end_matches(['"', '\'', '”', '’', ')', '*']).ends_with('?') {
+                    if is_question(text) {
                         stance.voice = Voice::Question;
                     }
                     match known.entry((folded(text), stance)) {

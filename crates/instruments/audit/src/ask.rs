@@ -5,9 +5,7 @@ mod plan;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use steadfast_annotate::annotate_within;
-use steadfast_annotate::content_stems;
-use steadfast_annotate::{Pattern, Strength as Force, negations};
+use steadfast_annotate::{Pattern, Strength as Force, annotate_within, negations, stems, stems_once};
 use steadfast_ask::{Demand, Kind as Asked, Request, Rule};
 use steadfast_evidence::{Basis, FileId, Obligation, Origin, Polarity, Quote, Strength};
 use steadfast_text::{Document, Span};
@@ -151,7 +149,7 @@ impl ContractItem {
 
     /// An obligation that rests on `quote` alone.
     pub(crate) fn of_quote(kind: Kind, strength: Strength, polarity: Polarity, quote: Quote) -> Self {
-        let stems = each_once(content_stems(quote.text()).into_iter().map(|(_, stem)| stem));
+        let stems = stems_once(quote.text());
         let text = quote.text().trim().to_owned();
         let obligation = Obligation::new(kind, text, Basis::Explicit, quote);
         Self::new(obligation, strength, polarity, None, stems)
@@ -220,7 +218,7 @@ pub fn read(file: FileId, document: &Document, body: Span) -> Contract {
         if obligation.kind == Kind::Intent && obligations.iter().any(is_banned) {
             continue;
         }
-        let stems = each_once(content_stems(obligation.source().text()).into_iter().map(|(_, stem)| stem));
+        let stems = stems_once(obligation.source().text());
         // Who takes part and how it is to be solved is what the prompt describes; only its purpose is what it asks.
         let strength = if obligation.kind == Kind::Intent { Strength::Must } else { Strength::Should };
         let polarity = if obligation.kind == Kind::NonGoal { Polarity::Not } else { Polarity::Do };
@@ -249,7 +247,7 @@ pub fn read(file: FileId, document: &Document, body: Span) -> Contract {
     sort(&mut obligations);
     name_all(&mut obligations);
     let text = document.quote(body).to_owned();
-    let mut stems: Vec<String> = content_stems(&text).into_iter().map(|(_, stem)| stem).collect();
+    let mut stems = stems(&text);
     stems.sort_unstable();
     stems.dedup();
     let document = Some(document.clone());
@@ -359,19 +357,10 @@ fn stems_of(request: &Request, demand: &Obligation<Demand>) -> Vec<String> {
             request.figures.get(*figure).map(|figure| figure.subject.clone()).unwrap_or_default()
         }
         Rule::Ban { terms: named, .. } | Rule::Locate { places: named, .. } => {
-            each_once(named.iter().flat_map(|name| content_stems(name)).map(|(_, stem)| stem))
+            let mut seen = HashSet::new();
+            named.iter().flat_map(|name| stems(name)).filter(|stem| seen.insert(stem.clone())).collect()
         }
     }
-}
-
-fn each_once(stems: impl Iterator<Item = String>) -> Vec<String> {
-    let mut found: Vec<String> = Vec::new();
-    for stem in stems {
-        if !found.contains(&stem) {
-            found.push(stem);
-        }
-    }
-    found
 }
 
 /// The contract as plain words of the prompt: the seed's `PromptContract`.

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use steadfast_annotate::{Pattern, base_form, content_stems};
+use steadfast_annotate::{Pattern, base_form, stems};
 use steadfast_steps::Regex;
 
 use crate::answer::{Answer, Claim};
@@ -41,7 +41,7 @@ pub(crate) fn left_alone(item: &ContractItem) -> Option<Vec<String>> {
     // "The sheet "Sick leave"" is told by its name alone.
     let named = QUOTED.captures(own).and_then(|found| found.get(1));
     let own = named.map_or(own, |name| name.as_str());
-    let mut stems: Vec<String> = content_stems(own).into_iter().map(|(_, stem)| base_form(&stem).to_owned()).collect();
+    let mut stems: Vec<String> = stems(own).iter().map(|stem| base_form(stem).to_owned()).collect();
     stems.dedup();
     (1..=THING_STEMS_MAX).contains(&stems.len()).then_some(stems)
 }

@@ -4,8 +4,6 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use steadfast_annotate::content_stems;
-
 use crate::answer::{Answer, Claim};
 
 /// Stems that every plan shares: managing, succeeding, making known. A goal made of them alone adds nothing.
@@ -141,16 +139,4 @@ fn tightest(claim: &Claim, stems: &[String], distinct: usize) -> Option<(Range<u
         }
     }
     best
-}
-
-/// The content stems of a text, each once, in order.
-#[must_use]
-pub fn stems_once(text: &str) -> Vec<String> {
-    let mut stems: Vec<String> = Vec::new();
-    for (_, stem) in content_stems(text) {
-        if !stems.contains(&stem) {
-            stems.push(stem);
-        }
-    }
-    stems
 }

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Bound;
 
-use steadfast_annotate::{Pattern, Quantity, Relation, base_form, comparable, content_stems, quantities};
+use steadfast_annotate::{Pattern, Quantity, Relation, base_form, comparable, content_stems, quantities, stems};
 use steadfast_evidence::Quote;
 use steadfast_grounding::{listed_with, opposed, related};
 use steadfast_steps::spend;
@@ -314,7 +314,7 @@ static FRAME: Pattern =
 pub(crate) fn words_of(item: &ContractItem) -> Vec<String> {
     let text = item.obligation.source().text();
     let frame = FRAME.find(text).map_or(0, |found| found.end());
-    let asking: Vec<String> = content_stems(&text[..frame]).into_iter().map(|(_, stem)| stem).collect();
+    let asking: Vec<String> = stems(&text[..frame]);
     let mut words = context::of_clause(&text[frame..], &[]);
     for stem in &item.stems {
         let word = base_form(stem);
@@ -324,7 +324,7 @@ pub(crate) fn words_of(item: &ContractItem) -> Vec<String> {
         }
     }
     if words.is_empty() {
-        words.extend(content_stems(item.obligation.source().text()).into_iter().map(|(_, stem)| stem));
+        words.extend(stems(item.obligation.source().text()));
         words.dedup();
     }
     words

@@ -13,8 +13,8 @@ mod sense;
 use std::sync::LazyLock;
 
 use steadfast_annotate::{
-    MarkKind, NegationKind, Pattern, Relation, Strength as Force, TermMatcher, Unit, base_form, comparable,
-    content_stems, country_of, is_mention, is_negated, modality, negations,
+    MarkKind, NegationKind, Pattern, Relation, Strength as Force, TermMatcher, Unit, base_form, comparable, country_of,
+    is_mention, is_negated, modality, negations,
 };
 use steadfast_ask::{Figure, Rule, speaks_of_ban};
 use steadfast_evidence::{Evidence, Origin, Polarity, Quote, Status, Strength};
@@ -530,8 +530,7 @@ pub(crate) fn repeats(prompt: &Shingles, claim: &Claim) -> bool {
 
 /// The stems of what a text speaks of.
 fn stems(text: &str) -> Vec<String> {
-    let all = content_stems(text).into_iter().map(|(_, stem)| stem);
-    all.filter(|stem| !is_generic(stem)).collect()
+    steadfast_annotate::stems(text).into_iter().filter(|stem| !is_generic(stem)).collect()
 }
 
 /// Whether a passage comes near enough to an obligation to be read for it.

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use steadfast_annotate::{Quantity, Relation, TermMatcher, Unit, content_stems, is_mention, is_negated};
+use steadfast_annotate::{Quantity, Relation, TermMatcher, Unit, content_stems, is_mention, is_negated, stems};
 use steadfast_ask::{Figure, Role, Rule, speaks_of_ban};
 use steadfast_evidence::{Evidence, FileId, Quote};
 
@@ -276,7 +276,7 @@ fn is_of_same_thing(claim: &Claim, figure: &Figure, contract: &Contract, answer:
         Unit::Count(counted) if !is_vague(&counted.stem) => return true,
         _ => {}
     }
-    let of_statement = || content_stems(statement_of(contract, figure)).into_iter().map(|(_, stem)| stem).collect();
+    let of_statement = || stems(statement_of(contract, figure));
     let subject: Vec<String> = if figure.subject.is_empty() { of_statement() } else { figure.subject.clone() };
     let around = content_stems(&around(answer, claim));
     let mut telling = subject.iter().filter(|stem| !is_generic(stem));

@@ -57,8 +57,6 @@ pub(crate) enum Amount {
     Weekdays(u8, u8),
 }
 
-impl Amount {}
-
 /// A value of a clause.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Value {
@@ -72,6 +70,18 @@ pub(crate) struct Value {
     pub(crate) about: bool,
     /// Whether tax comes on top; nothing where it is not said.
     pub(crate) net: Option<bool>,
+}
+
+impl Value {
+    fn new(range: Range<usize>, amount: Amount, bound: Bound) -> Self {
+        Self { range, amount, bound, about: false, net: None }
+    }
+
+    /// A quantity alone, wherever it stands.
+    pub(crate) fn of(quantity: &Quantity) -> Self {
+        let own = Self::new(0..0, Amount::Quantity(quantity.clone()), quantity.bound);
+        Self { about: quantity.approximate, ..own }
+    }
 }
 
 /// How a value of the answer stands to one of the ask.
@@ -329,7 +339,7 @@ fn relative(said: &str, values: &mut Vec<Value>) {
         let range = before.range.start..own.range.end;
         let bound = if up { Bound::AtMost } else { Bound::AtLeast };
         let quantity = Quantity { low: limit, high: limit, bound, approximate: false, ..base.clone() };
-        values[at] = Value { range, amount: Amount::Quantity(quantity), bound, about: false, net: None };
+        values[at] = Value::new(range, Amount::Quantity(quantity), bound);
         values.remove(at - 1);
         return;
     }
@@ -470,7 +480,7 @@ pub(crate) fn meet(asked: &[Value], stated: &[Value]) -> (Option<Outcome>, Vec<R
 }
 
 /// In which direction a value is a limit, by its own words or those around it.
-const fn limit_of(value: &Value) -> Bound {
+pub(crate) const fn limit_of(value: &Value) -> Bound {
     match &value.amount {
         Amount::Quantity(quantity) => bound_of(quantity, value),
         _ => value.bound,

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use steadfast_annotate::{Pattern, content_stems};
-use steadfast_ask::{Request, Rule, Statement, clauses, core, imperative, is_background, items, masked};
+use steadfast_ask::{Request, Rule, Statement, clauses, core, imperative, is_background, is_question, items, masked};
 use steadfast_evidence::{Basis, FileId, Obligation, Quote};
 use steadfast_steps::Regex;
 use steadfast_text::Document;
@@ -479,10 +479,6 @@ fn order_of(text: &str) -> Option<usize> {
             && masked[verb.end + clause.start..].trim_start().starts_with("for ");
         (!negated && !label).then_some(clause.start + verb.start)
     })
-}
-
-fn is_question(text: &str) -> bool {
-    text.trim_end_matches(['"', '\'', '”', '’', ')', '*', ' ']).ends_with('?')
 }
 
 #[cfg(test)]

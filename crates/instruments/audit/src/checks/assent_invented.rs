@@ -6,7 +6,7 @@
 //!
 //! Example: "the partners read it before anything is printed" against "The partners raised no objection to the wording".
 
-use steadfast_annotate::{Pattern, content_stems, is_negated};
+use steadfast_annotate::{Pattern, content_stems, is_negated, stems};
 use steadfast_evidence::{Evidence, Severity};
 
 use super::{Case, Check, incident};
@@ -88,7 +88,7 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
 /// Whether the prompt says of the same assent that it was given: a sentence with its verb, without a denial, and with somebody of the claim.
 fn is_known(case: &Case<'_>, claim: &Claim, assent: &str) -> bool {
     // The verb or the noun of assent, without the adverb before it.
-    let verbs: Vec<String> = content_stems(assent).into_iter().map(|(_, stem)| stem).collect();
+    let verbs: Vec<String> = stems(assent);
     let verbs = &verbs[verbs.len().saturating_sub(1)..];
     case.ask.request.statements.iter().any(|statement| {
         let stems = content_stems(&statement.text);

@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use steadfast_annotate::lexicon::{self, Class};
-use steadfast_annotate::{Pattern, base_form, content_stems, is_mention, negations, stem};
+use steadfast_annotate::{Pattern, base_form, is_mention, negations, stem, stems};
 use steadfast_evidence::{Evidence, Polarity, Severity, Strength};
 
 use super::{Case, Check, incident};
@@ -66,8 +66,7 @@ impl Act {
         if !is_act || BOUND.is_match(rest) || PRONOUN.is_match(rest) {
             return None;
         }
-        let objects: Vec<String> =
-            content_stems(rest).into_iter().map(|(_, stem)| base_form(&stem).to_owned()).collect();
+        let objects: Vec<String> = stems(rest).iter().map(|stem| base_form(stem).to_owned()).collect();
         (objects.len() <= OBJECTS_MAX).then(|| Self { verb: base_form(&stem(&verb)).to_owned(), objects })
     }
 

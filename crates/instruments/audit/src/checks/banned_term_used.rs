@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use steadfast_annotate::{TermMatcher, content_stems, is_mention};
+use steadfast_annotate::{TermMatcher, is_mention, stems};
 use steadfast_ask::speaks_of_ban;
 use steadfast_evidence::{Evidence, Severity};
 
@@ -56,10 +56,7 @@ const PRODUCTS: &[&str] = &[
 fn run(case: &Case<'_>) -> Vec<Incident> {
     let banned: Vec<Banned> = super::bans(case)
         .flat_map(|ban| {
-            let context: Vec<String> = ban
-                .context
-                .map(|text| content_stems(text).into_iter().map(|(_, stem)| stem).collect())
-                .unwrap_or_default();
+            let context: Vec<String> = ban.context.map(stems).unwrap_or_default();
             let of = |term: &String| Banned { item: ban.item, term: term.clone(), context: context.clone() };
             ban.terms.iter().map(of).collect::<Vec<_>>()
         })

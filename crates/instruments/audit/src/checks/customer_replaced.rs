@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use steadfast_annotate::{Pattern, content_stems, is_mention, is_negated};
+use steadfast_annotate::{Pattern, content_stems, is_mention, is_negated, stems};
 use steadfast_evidence::{Evidence, Quote, Severity};
 use steadfast_steps::Regex;
 
@@ -90,9 +90,8 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
             continue;
         };
         let words = &claim.text[who];
-        let stems: Vec<String> = content_stems(words)
+        let stems: Vec<String> = stems(words)
             .into_iter()
-            .map(|(_, stem)| stem)
             // How old they are says nothing of who they are.
             .filter(|stem| !["age", "year", "old"].contains(&stem.as_str()))
             .collect();

@@ -5,7 +5,7 @@
 //!
 //! Example: the ask gives a budget; "Budget: to be determined after talks with sponsors" is an incident.
 
-use steadfast_annotate::{Pattern, Unit, content_stems, stem};
+use steadfast_annotate::{Pattern, Unit, stem, stems};
 use steadfast_ask::{Figure, Role};
 use steadfast_evidence::{Evidence, Severity};
 
@@ -64,7 +64,6 @@ fn subject(case: &Case<'_>, claim: &Claim, at: usize) -> Vec<String> {
     if clause.trim().is_empty() {
         clause = all;
     }
-    let stems = |text: &str| content_stems(text).into_iter().map(|(_, stem)| stem).collect::<Vec<_>>();
     let own = stems(clause);
     if !own.is_empty() {
         return own;

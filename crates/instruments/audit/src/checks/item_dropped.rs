@@ -6,7 +6,7 @@
 //!
 //! Example: "funded by the parish, a sale and a grant"; "funded by the parish and a sale" is an incident.
 
-use steadfast_annotate::{Pattern, content_stems, stem};
+use steadfast_annotate::{Pattern, stem, stems};
 use steadfast_evidence::{Evidence, Quote, Severity};
 
 use super::{Case, Check, incident};
@@ -109,7 +109,7 @@ fn items_after(text: &str, from: usize) -> (Vec<(String, Vec<String>)>, bool) {
         let words = words.trim();
         let long = words.split_whitespace().count() > ITEM_WORDS_MAX;
         if !words.is_empty() && !long {
-            items.push((words.to_owned(), content_stems(words).into_iter().map(|(_, stem)| stem).collect::<Vec<_>>()));
+            items.push((words.to_owned(), stems(words)));
         }
         !long
     };
@@ -226,5 +226,5 @@ fn paragraph(case: &Case<'_>, claim: &Claim) -> Vec<String> {
         .places
         .first()
         .and_then(|place| case.answer.artefacts.get(place.artefact)?.document.blocks.get(place.block))
-        .map_or_else(Vec::new, |block| content_stems(&block.text.plain).into_iter().map(|(_, stem)| stem).collect())
+        .map_or_else(Vec::new, |block| stems(&block.text.plain))
 }

@@ -8,7 +8,7 @@
 
 use std::ops::Range;
 
-use steadfast_annotate::{Pattern, content_stems, is_mention, is_negated};
+use steadfast_annotate::{Pattern, is_mention, is_negated, stems};
 use steadfast_evidence::{Evidence, Severity};
 
 use super::{Case, Check, incident};
@@ -49,9 +49,7 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
 
 /// Means that the ask itself rules out beside the one that it wants, and that the plan uses.
 fn contrasted(case: &Case<'_>) -> Vec<Incident> {
-    let telling = |text: &str| -> Vec<String> {
-        content_stems(text).into_iter().map(|(_, stem)| stem).filter(|stem| !is_generic(stem)).collect()
-    };
+    let telling = |text: &str| -> Vec<String> { stems(text).into_iter().filter(|stem| !is_generic(stem)).collect() };
     let mut found = Vec::new();
     for statement in &case.ask.request.statements {
         for pair in CONTRAST.captures_iter(&statement.text) {

@@ -3,7 +3,7 @@
 //! Example: "Add tests" against "I did not add tests".
 
 use steadfast_annotate::lexicon::{self, Class};
-use steadfast_annotate::{Pattern, Strength, is_mention, is_negated, modality, negations};
+use steadfast_annotate::{Pattern, Strength, is_mention, is_negated, modality, negations, stems_once};
 use steadfast_ask::Rule;
 use steadfast_evidence::{Evidence, Severity, Strength as Asked};
 
@@ -54,7 +54,7 @@ fn denied(case: &Case<'_>, at: usize) -> Option<Incident> {
     if item.obligation.kind != Kind::Constraint || !firm && !orders || !negations(what).is_empty() {
         return None;
     }
-    let stems: Vec<String> = matching::stems_once(&DUTY.replace_all(what, " "))
+    let stems: Vec<String> = stems_once(&DUTY.replace_all(what, " "))
         .into_iter()
         .filter(|stem| !matches!(stem.as_str(), "everi" | "each" | "ani" | "abl" | "year" | "all"))
         .collect();

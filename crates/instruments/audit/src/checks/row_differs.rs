@@ -6,7 +6,7 @@
 //! Example: "Calibration slope | 0.97 | 0.84" against "Calibration slope | 0.97 | 0.94".
 
 use rust_decimal::Decimal;
-use steadfast_annotate::content_stems;
+use steadfast_annotate::stems;
 use steadfast_evidence::{Evidence, Severity};
 
 use super::{Case, Check, incident};
@@ -72,7 +72,7 @@ type Row<'a> = (Vec<String>, Vec<(Vec<Decimal>, &'a str)>);
 /// The words of the first cell of a row and the figures of the others with the words that have them; nothing for what is no row with figures.
 fn row(text: &str) -> Option<Row<'_>> {
     let mut cells = text.split(CELL).map(str::trim);
-    let label: Vec<String> = content_stems(cells.next()?).into_iter().map(|(_, stem)| stem).collect();
+    let label: Vec<String> = stems(cells.next()?);
     let figures: Vec<(Vec<Decimal>, &str)> =
         cells.map(|cell| (numbers(cell), cell)).filter(|(numbers, _)| !numbers.is_empty()).collect();
     (!label.is_empty() && !figures.is_empty()).then_some((label, figures))

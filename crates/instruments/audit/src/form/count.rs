@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use steadfast_annotate::{Kind, Token, scan};
+use steadfast_annotate::{Kind, Token, scan, stems};
 use steadfast_text::{Block, BlockKind};
 use steadfast_time::numeral::small_cardinal;
 
-use super::page::{Page, stems_of, words_of};
+use super::page::{Page, words_of};
 use super::{Outcome, broken, counted};
 
 /// A number of something that is asked for.
@@ -377,7 +377,7 @@ fn scope_of(text: &str, range: &Range<usize>, own: &[Token<'_>]) -> Scope {
     let stems: Vec<String> = near
         .into_iter()
         .flatten()
-        .flat_map(stems_of)
+        .flat_map(stems)
         .filter(|stem| !BESIDE.iter().any(|word| *stem == steadfast_annotate::stem(word)))
         .collect();
     if stems.is_empty() { Scope::Whole } else { Scope::Named(stems) }
@@ -396,7 +396,7 @@ impl Count {
         let before = scan(sentence.find(text).map_or("", |at| &sentence[..at]));
         let is_each = before.iter().any(|token| token.is_in(&EACH));
         match before.last().filter(|_| self.scope == Scope::Whole) {
-            Some(token) if token.is(":") => self.scope = Scope::Named(stems_of(&sentence[..token.range.start])),
+            Some(token) if token.is(":") => self.scope = Scope::Named(stems(&sentence[..token.range.start])),
             Some(token) if is_each || token.is_in(&PLACES) => self.scope = Scope::Named(Vec::new()),
             _ => {}
         }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use steadfast_annotate::lexicon::{self, Class};
-use steadfast_annotate::{Pattern, content_stems};
+use steadfast_annotate::{Pattern, content_stems, stems};
 use steadfast_ask::{Form, Tongue, forms};
 
 use super::{Demand, Outcome, Page, broken, kept};
@@ -102,7 +102,7 @@ pub(super) fn look_for_words(words: &str, page: &Page<'_>) -> Outcome {
             return kept(page.quote(block));
         }
     }
-    let stems: Vec<String> = content_stems(words).into_iter().map(|(_, stem)| stem).collect();
+    let stems: Vec<String> = stems(words);
     let near = page.first(|text| {
         steadfast_text::sentences(text).into_iter().find(|range| {
             let own = content_stems(&text[range.clone()]);

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use steadfast_annotate::{Pattern, content_stems, quantities};
+use steadfast_annotate::{Pattern, content_stems, quantities, stems};
 use steadfast_evidence::Quote;
 use steadfast_text::{Block, BlockKind};
 
-use super::page::{Page, stems_of, words_of};
+use super::page::{Page, words_of};
 use super::{Outcome, broken, kept};
 use crate::details::{self, Worth};
 
@@ -106,8 +106,8 @@ pub(super) fn of(text: &str) -> Vec<(Order, Range<usize>)> {
     {
         let place = edge(found.get(1).or(found.get(3)).is_some());
         // "Close with "Thanks" and my name": then they need not be the very last.
-        let is_all = stems_of(text.get(all.end()..).unwrap_or_default()).is_empty();
-        let what = if is_all { What::Words(words.as_str().to_owned()) } else { What::Named(stems_of(words.as_str())) };
+        let is_all = stems(text.get(all.end()..).unwrap_or_default()).is_empty();
+        let what = if is_all { What::Words(words.as_str().to_owned()) } else { What::Named(stems(words.as_str())) };
         return vec![(Order::Edge(place, what), all.range())];
     }
     if let Some(found) = EDGE_LINE.captures(text)
@@ -138,7 +138,7 @@ fn what(name: &str) -> Option<What> {
     if matches!(low.as_str(), "date" | "dates" | "the date" | "the dates") {
         return Some(What::Date);
     }
-    let stems = stems_of(name);
+    let stems = stems(name);
     (!stems.is_empty()).then_some(What::Named(stems))
 }
 
@@ -171,7 +171,7 @@ fn sorted(text: &str) -> Option<(Order, Range<usize>)> {
     if let Some(found) = SORT.captures(text) {
         let by = [1, 2, 3].iter().find_map(|group| found.get(*group))?;
         let own = by.as_str().split(" then ").next().unwrap_or_default();
-        let stems = stems_of(own.split(',').next().unwrap_or_default());
+        let stems = stems(own.split(',').next().unwrap_or_default());
         return Some((Order::Sorted(stems, direction), 0..text.len()));
     }
     let short = words_of(text) <= NAME_WORDS_MAX && AT_HEAD.is_match(text);
@@ -184,7 +184,7 @@ impl Order {
         let behind = sentence.find(text).and_then(|at| sentence.get(at + text.len()..)).unwrap_or_default();
         match self {
             Self::Edge(edge, What::Words(words)) if behind.trim_start().starts_with("and ") => {
-                Self::Edge(edge, What::Named(stems_of(&words)))
+                Self::Edge(edge, What::Named(stems(&words)))
             }
             other => other,
         }
@@ -264,25 +264,25 @@ impl What {
             Self::Date => {
                 details::read(text).iter().any(|own| matches!(own.worth, Worth::Date(..) | Worth::Weekday(_)))
             }
-            Self::Named(stems) => has_all(stems, &stems_of(text)),
+            Self::Named(named) => has_all(named, &stems(text)),
         }
     }
 }
 
 fn look_for_sequence(things: &[String], page: &Page<'_>) -> Outcome {
-    let stems: Vec<Vec<String>> = things.iter().map(|own| stems_of(own)).collect();
+    let named: Vec<Vec<String>> = things.iter().map(|own| stems(own)).collect();
     let is_head = |block: &&&Block| {
         block.kind == BlockKind::Heading
             || block.label.is_some()
             || matches!(block.kind, BlockKind::ListItem { .. } | BlockKind::TableCell { column: 0, header: false, .. })
     };
-    let texts: Vec<Vec<String>> = page.blocks.iter().map(|block| stems_of(&block.text.plain)).collect();
+    let texts: Vec<Vec<String>> = page.blocks.iter().map(|block| stems(&block.text.plain)).collect();
     let place = |own: &Vec<String>, heads: bool| {
         let blocks = page.blocks.iter().zip(&texts);
         blocks.into_iter().position(|(block, text)| (!heads || is_head(&block)) && has_all(own, text))
     };
     for heads in [true, false] {
-        let places: Option<Vec<usize>> = stems.iter().map(|own| place(own, heads)).collect();
+        let places: Option<Vec<usize>> = named.iter().map(|own| place(own, heads)).collect();
         let Some(places) = places else { continue };
         let Some(pair) = places.windows(2).position(|pair| pair[0] >= pair[1]) else {
             return kept(page.quote(page.blocks[places[0]]));

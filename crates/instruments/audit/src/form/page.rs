@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use steadfast_annotate::{Pattern, content_stems};
+use steadfast_annotate::Pattern;
 use steadfast_evidence::Quote;
 use steadfast_text::{Block, BlockKind};
 
@@ -87,7 +87,7 @@ impl<'a> Page<'a> {
             return self.blocks.iter().find(|block| block.kind == BlockKind::Heading).map(|block| vec![*block]);
         }
         let names = |text: &str| {
-            let own = stems_of(text);
+            let own = steadfast_annotate::stems(text);
             let within = |one: &[String], other: &[String]| one.iter().all(|stem| other.contains(stem));
             !own.is_empty() && (within(stems, &own) || stems.len() <= NAME_STEMS_MAX && within(&own, stems))
         };
@@ -203,11 +203,6 @@ impl<'a> Page<'a> {
         }
         out
     }
-}
-
-/// The stems of a text.
-pub(super) fn stems_of(text: &str) -> Vec<String> {
-    content_stems(text).into_iter().map(|(_, stem)| stem).collect()
 }
 
 /// Words as word processors count them.

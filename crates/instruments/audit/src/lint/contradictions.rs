@@ -2,7 +2,7 @@
 //! each other nothing is said.
 
 use jiff::civil::Date;
-use steadfast_annotate::{Bound, Pattern, base_form, content_stems, is_negated, quantities};
+use steadfast_annotate::{Bound, Pattern, base_form, content_stems, is_negated, quantities, stems};
 use steadfast_ask::{Figure, Role, Rule, Statement};
 use steadfast_evidence::Quote;
 use steadfast_time::{DateReading, DateRole, DateValue, dates};
@@ -132,7 +132,7 @@ fn of_one_thing(a: &[String], b: &[String]) -> bool {
 
 /// Whether no amount keeps both.
 fn excludes(a: &Value, b: &Value) -> bool {
-    let (one, other) = (bound(a), bound(b));
+    let (one, other) = (value::limit_of(a), value::limit_of(b));
     match (one, other) {
         // Of two limits of one direction the narrower keeps both.
         (Bound::AtMost, Bound::AtMost) | (Bound::AtLeast, Bound::AtLeast) => false,
@@ -142,13 +142,6 @@ fn excludes(a: &Value, b: &Value) -> bool {
         (Bound::AtMost, Bound::AtLeast) if matches!(a.amount, Amount::Date(..)) => late(b, a),
         (Bound::AtLeast, Bound::AtMost) if matches!(a.amount, Amount::Date(..)) => late(a, b),
         _ => value::compare(a, b) == Some(Outcome::Breaks),
-    }
-}
-
-fn bound(value: &Value) -> Bound {
-    match &value.amount {
-        Amount::Quantity(quantity) if quantity.bound != Bound::Exact => quantity.bound,
-        _ => value.bound,
     }
 }
 
@@ -168,21 +161,8 @@ fn totals(contract: &Contract) -> Vec<Contradiction> {
             contract.request.figures.iter().filter(|figure| figure.role == role && !figure.denied).collect();
         let Some((first, others)) = figures.split_first() else { continue };
         for other in others {
-            let asked = Value {
-                range: 0..0,
-                amount: Amount::Quantity(first.quantity.clone()),
-                bound: first.quantity.bound,
-                about: first.quantity.approximate,
-                net: None,
-            };
-            let stated = Value {
-                range: 0..0,
-                amount: Amount::Quantity(other.quantity.clone()),
-                bound: other.quantity.bound,
-                about: other.quantity.approximate,
-                net: None,
-            };
-            let both_exact = (bound(&asked), bound(&stated)) == (Bound::Exact, Bound::Exact);
+            let (asked, stated) = (Value::of(&first.quantity), Value::of(&other.quantity));
+            let both_exact = (value::limit_of(&asked), value::limit_of(&stated)) == (Bound::Exact, Bound::Exact);
             let differs = if both_exact {
                 value::compare(&asked, &stated) == Some(Outcome::Breaks)
             } else {
@@ -272,7 +252,7 @@ fn asked_and_banned(contract: &Contract) -> Vec<Contradiction> {
 }
 
 fn folded(text: &str) -> Vec<String> {
-    content_stems(text).into_iter().map(|(_, stem)| base_form(&stem).to_owned()).collect()
+    stems(text).iter().map(|stem| base_form(stem).to_owned()).collect()
 }
 
 /// Deadlines before the day of the prompt, and a beginning that lies after all of them.

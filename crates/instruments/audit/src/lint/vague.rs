@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use steadfast_annotate::{Pattern, Unit, quantities};
-use steadfast_ask::{Rule, Statement, clauses, is_background, masked};
+use steadfast_ask::{Rule, Statement, clauses, is_background, is_question, masked};
 use steadfast_evidence::Quote;
 use steadfast_text::Span;
 
@@ -125,8 +125,7 @@ pub(super) fn find(contract: &Contract) -> Vec<Vague> {
 
 /// Whether a sentence asks for something.
 fn asks(contract: &Contract, statement: &Statement) -> bool {
-    let text = statement.text.trim_end_matches(['"', '\'', '”', '’', ')', '*', ' ']);
-    if text.ends_with('?') {
+    if is_question(&statement.text) {
         return false;
     }
     let own = statement.quote.span();

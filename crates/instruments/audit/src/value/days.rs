@@ -31,13 +31,7 @@ pub(super) fn add(text: &str, found: &mut Vec<Value>) {
             && found.len() < VALUES_MAX
         {
             let day = day_of_year(*month, *day) + off;
-            found.push(Value {
-                range: all.range(),
-                amount: Amount::Yearless(day, day),
-                bound: Bound::Exact,
-                about: false,
-                net: None,
-            });
+            found.push(Value::new(all.range(), Amount::Yearless(day, day), Bound::Exact));
         }
     }
     found.sort_by_key(|value| value.range.start);
@@ -48,7 +42,7 @@ pub(super) fn add(text: &str, found: &mut Vec<Value>) {
             && found.len() < VALUES_MAX
         {
             let amount = Amount::Weekdays(from, to);
-            found.push(Value { range: all.range(), amount, bound: Bound::Exact, about: false, net: None });
+            found.push(Value::new(all.range(), amount, Bound::Exact));
         }
     }
 }
