@@ -54,7 +54,7 @@ pub(crate) fn singular(word: &str) -> String {
     if word.len() > 4
         && let Some(stem) = cut("ies")
     {
-        return if stem.len() > 2 { stem + "y" } else { stem + "ie" };
+        return stem + "y";
     }
     for ending in ["sses", "shes", "ches", "xes", "zzes"] {
         if word.ends_with(ending) {

@@ -6,6 +6,7 @@ use std::ops::Range;
 use frostem::{Algorithm, Stemmer};
 use unicode_normalization::UnicodeNormalization;
 
+use crate::counted::singular;
 use crate::lexicon::{self, Class};
 use crate::words::{Kind, Token, is_hyphen, scan};
 
@@ -246,30 +247,8 @@ fn is_acronym_use(token: &Token<'_>, acronym: &str) -> bool {
 fn key(low: &str) -> String {
     let word = plain(low);
     let word = word.strip_suffix("'s").or_else(|| word.strip_suffix('\'')).unwrap_or(&word);
-    american(&singular(word))
-}
-
-/// A plural's singular by its ending; short words and "-ss", "-us", "-is" stay.
-fn singular(word: &str) -> String {
-    let letters = word.chars().count();
-    if letters < 3
-        || !word.ends_with('s')
-        || word.ends_with("ss")
-        || word.ends_with("us")
-        || word.ends_with("is")
-        || word == "as"
-    {
-        return word.to_owned();
-    }
-    if letters > 4
-        && let Some(root) = word.strip_suffix("ies")
-    {
-        return format!("{root}y");
-    }
-    if letters > 4 && ["xes", "ches", "shes", "sses", "zzes"].iter().any(|ending| word.ends_with(ending)) {
-        return word[..word.len() - 2].to_owned();
-    }
-    word[..word.len() - 1].to_owned()
+    // "As", "us" and "is" are no plurals.
+    american(&if word.chars().nth(2).is_some() { singular(word) } else { word.to_owned() })
 }
 
 /// British endings and a few words, as American spelling has them.

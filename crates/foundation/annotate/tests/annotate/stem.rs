@@ -54,6 +54,9 @@ fn terms_in_all_their_forms() {
     uses("gamification", "gamification is a game", &["gamification"]);
     uses("strategy", "strategies", &["strategies"]);
     uses("box", "boxes and boxer", &["boxes"]);
+    uses("mouse", "two mice, one mouse", &["mice", "mouse"]);
+    uses("spy", "spies spy; a spy", &["spies", "spy", "spy"]);
+    uses("a", "as us is", &[]);
     uses("bus", "the bus; buses", &["bus"]);
     uses("crowdfunding", "crowd-funding: no; crowdfunding", &["crowdfunding"]);
     uses("marketplace", "market places", &[]);
