@@ -313,8 +313,8 @@ fn clause_around(text: &str, range: &Range<usize>, bytes_max: usize) -> Range<us
         return 0..text.len();
     }
     let slack = bytes_max.saturating_sub(range.len()) / 2;
-    let floor = floor_boundary(text, range.start.saturating_sub(slack));
-    let ceiling = floor_boundary(text, (range.end + slack).min(text.len()));
+    let floor = text.floor_char_boundary(range.start.saturating_sub(slack));
+    let ceiling = text.floor_char_boundary(range.end + slack);
     let start = if floor == 0 {
         0
     } else {
@@ -336,13 +336,6 @@ fn clause_around(text: &str, range: &Range<usize>, bytes_max: usize) -> Range<us
 
 fn next_word(text: &str, from: usize) -> usize {
     text[from..].char_indices().skip(1).find(|(_, c)| !c.is_whitespace()).map_or(text.len(), |(at, _)| from + at)
-}
-
-fn floor_boundary(text: &str, mut at: usize) -> usize {
-    while !text.is_char_boundary(at) {
-        at -= 1;
-    }
-    at
 }
 
 /// A planner's HTML page shows the other artefacts again: what they carry is read there, once.

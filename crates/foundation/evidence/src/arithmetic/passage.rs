@@ -41,14 +41,14 @@ impl<'a> Passage<'a> {
     /// Up to `bytes` of text from `at` on, not past its sentence.
     pub(super) fn after(&self, at: usize, bytes: usize) -> &'a str {
         let end = self.sentence(at.saturating_sub(1)).end.min(at.saturating_add(bytes)).min(self.text.len());
-        let end = floor(self.text, end);
+        let end = self.text.floor_char_boundary(end);
         self.text.get(at..end).unwrap_or_default()
     }
 
     /// Up to `bytes` of text before `at`, not before its sentence.
     pub(super) fn before(&self, at: usize, bytes: usize) -> &'a str {
         let start = self.sentence(at).start.max(at.saturating_sub(bytes)).min(at);
-        let start = floor(self.text, start);
+        let start = self.text.floor_char_boundary(start);
         self.text.get(start..at).unwrap_or_default()
     }
 
@@ -56,12 +56,4 @@ impl<'a> Passage<'a> {
     pub(super) fn claim(&self, first: &Figure, last: &Figure) -> Place {
         Place { block: self.block, range: first.range.start.min(last.range.start)..last.range.end.max(first.range.end) }
     }
-}
-
-/// `at`, or the nearest place before it that parts no character.
-pub(super) fn floor(text: &str, mut at: usize) -> usize {
-    while at > 0 && !text.is_char_boundary(at) {
-        at -= 1;
-    }
-    at
 }

@@ -8,7 +8,7 @@ use steadfast_text::{Block, BlockKind};
 
 use super::figure::{Figure, Interval, addable, addable_bare};
 use super::found::{Found, Place};
-use super::passage::{Passage, floor};
+use super::passage::Passage;
 use super::{StatementKind, pattern};
 
 /// The most figures of one equation or enumeration; a longer one is not read.
@@ -381,7 +381,7 @@ fn members<'a>(passage: &Passage<'a>, first: usize, opener: &str, lists: &[bool]
     } else {
         sentence.end
     };
-    let end = floor(passage.text, end.min(begin.saturating_add(LIST_BYTES_MAX))).max(begin);
+    let end = passage.text.floor_char_boundary(end.min(begin.saturating_add(LIST_BYTES_MAX))).max(begin);
     let area = passage.text.get(begin..end).unwrap_or_default();
     let within = figures[first..].iter().take_while(|figure| figure.range.start < end).take(CHAIN_FIGURES_MAX).count();
     if area.contains(';') {

@@ -146,13 +146,6 @@ fn key(mods: &str, head: &str, unit: &Unit) -> Option<(String, bool)> {
     Some((own.join(" "), strong))
 }
 
-fn floor(text: &str, mut at: usize) -> usize {
-    while at > 0 && !text.is_char_boundary(at) {
-        at -= 1;
-    }
-    at
-}
-
 /// Labels in sentences and in "Label: figure".
 fn prose(document: &Document, figures: &[Vec<Figure>], out: &mut Vec<Fact>) {
     let elsewhere = other_sections(document);
@@ -169,8 +162,10 @@ fn prose(document: &Document, figures: &[Vec<Figure>], out: &mut Vec<Fact>) {
                 continue;
             }
             let sentence = sentence_of(&block.sentences, figure.range.start, text.len());
-            let start = floor(text, sentence.start.max(figure.range.start.saturating_sub(LABEL_BYTES_MAX)));
-            let end = floor(text, sentence.end.min(figure.range.end + LABEL_BYTES_MAX).max(figure.range.end));
+            let start =
+                text.floor_char_boundary(sentence.start.max(figure.range.start.saturating_sub(LABEL_BYTES_MAX)));
+            let end =
+                text.floor_char_boundary(sentence.end.min(figure.range.end + LABEL_BYTES_MAX).max(figure.range.end));
             let (Some(before), Some(after)) = (text.get(start..figure.range.start), text.get(figure.range.end..end))
             else {
                 continue;
@@ -231,7 +226,7 @@ fn other_sections(document: &Document) -> Vec<bool> {
     let mut out: Vec<bool> = Vec::with_capacity(document.sections.len());
     for section in &document.sections {
         let above = section.parent.and_then(|parent| out.get(parent).copied()).unwrap_or(false);
-        let title = section.title.get(..floor(&section.title, section.title.len().min(300))).unwrap_or_default();
+        let title = &section.title[..section.title.floor_char_boundary(300)];
         out.push(above || OTHER_SECTION.is_match(title));
     }
     out
@@ -245,8 +240,7 @@ fn among(list: &str, word: &str) -> bool {
 /// Whether the title of a section says that it is about a part of the work.
 fn narrow(document: &Document, section: usize) -> bool {
     let Some(section) = document.sections.get(section).filter(|section| section.level > 0) else { return false };
-    let title =
-        section.title.get(..floor(&section.title, section.title.len().min(300))).unwrap_or_default().to_lowercase();
+    let title = section.title[..section.title.floor_char_boundary(300)].to_lowercase();
     title
         .split(|c: char| !c.is_alphabetic() && c != '-')
         .filter(|word| word.len() > 1)

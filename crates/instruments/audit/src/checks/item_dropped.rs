@@ -98,11 +98,7 @@ fn lists(case: &Case<'_>) -> Vec<List> {
 fn items_after(text: &str, from: usize) -> (Vec<(String, Vec<String>)>, bool) {
     let rest = text.get(from..).unwrap_or_default();
     let end = rest.find([';', ':', '(', '.', '—']).unwrap_or(rest.len());
-    let mut end = end.min(LIST_BYTES_MAX).min(rest.len());
-    while !rest.is_char_boundary(end) {
-        end -= 1;
-    }
-    let rest = &rest[..end];
+    let rest = &rest[..rest.floor_char_boundary(end.min(LIST_BYTES_MAX))];
     let mut items = Vec::new();
     let (mut start, mut closed) = (0, false);
     let mut push = |words: &str| {
