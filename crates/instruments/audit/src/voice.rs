@@ -71,160 +71,32 @@ enum Cue {
     Excluded,
 }
 
-use Cue::{Action, Assumed, Excluded};
-
-const fn said(voice: Voice) -> Cue {
-    Cue::Voice(voice)
+impl Cue {
+    fn of(word: &str) -> Self {
+        match word {
+            "action" => Self::Action,
+            "assumed" => Self::Assumed,
+            "excluded" => Self::Excluded,
+            "asserted" => Self::Voice(Voice::Asserted),
+            "chosen" => Self::Voice(Voice::Chosen),
+            "proposed" => Self::Voice(Voice::Proposed),
+            "option-not-chosen" => Self::Voice(Voice::OptionNotChosen),
+            "question" => Self::Voice(Voice::Question),
+            "criticism" => Self::Voice(Voice::Criticism),
+            "imagined" => Self::Voice(Voice::Imagined),
+            "reference" => Self::Voice(Voice::Reference),
+            "to-be-made" => Self::Voice(Voice::ToBeMade),
+            _ => panic!("voice.tsv: `{word}` is no cue"),
+        }
+    }
 }
 
 /// Phrases with what they say. A phrase matches whole words anywhere in a heading or label, case folded and with digits and
 /// punctuation as spaces; the first that matches holds, so the more particular stand first.
-const CUES: &[(&str, Cue)] = &[
-    // Lists of what is left out.
-    ("banned words", Excluded),
-    ("banned terms", Excluded),
-    ("out of scope", Excluded),
-    ("not in scope", Excluded),
-    ("not included", Excluded),
-    ("not done", Excluded),
-    ("left out", Excluded),
-    ("kept out", Excluded),
-    ("non goals", Excluded),
-    ("non goal", Excluded),
-    ("exclusions", Excluded),
-    ("excluded", Excluded),
-    ("what we will not do", Excluded),
-    ("what this is not", Excluded),
-    ("prohibited", Excluded),
-    ("avoid", Excluded),
-    // Rules for a bad day are proposals, though failures are imagined around them.
-    ("response playbook", said(Voice::Proposed)),
-    ("tripwires", said(Voice::Proposed)),
-    ("stop rule", said(Voice::Proposed)),
-    // Imagined, though the words for action stand in them.
-    ("best case scenario", said(Voice::Imagined)),
-    ("worst case scenario", said(Voice::Imagined)),
-    ("fallback alternative approaches", said(Voice::OptionNotChosen)),
-    ("risks of poor quality", said(Voice::Imagined)),
-    ("failure trigger", said(Voice::Imagined)),
-    ("validation method", said(Voice::ToBeMade)),
-    // Back to the plan's own voice.
-    ("mitigation", Action),
-    ("mitigations", Action),
-    ("action", Action),
-    ("actions", Action),
-    ("recommendation", Action),
-    ("recommendations", Action),
-    ("recommended actions", Action),
-    ("follow up", Action),
-    ("next steps", Action),
-    ("approval authorities", said(Voice::Asserted)),
-    ("membership", said(Voice::Asserted)),
-    ("opportunities", said(Voice::Asserted)),
-    ("strategic objectives", said(Voice::Asserted)),
-    ("smart validation objective", said(Voice::Asserted)),
-    ("answer", said(Voice::Asserted)),
-    ("core decision", said(Voice::Asserted)),
-    // Chosen.
-    ("not chosen", said(Voice::OptionNotChosen)),
-    ("chosen path", said(Voice::Chosen)),
-    ("chosen option", said(Voice::Chosen)),
-    ("path forward", said(Voice::Chosen)),
-    ("why this path was chosen", said(Voice::Chosen)),
-    ("chosen scenario", said(Voice::Chosen)),
-    ("selected option", said(Voice::Chosen)),
-    ("decisive factors", said(Voice::Chosen)),
-    // Not chosen.
-    ("alternative paths", said(Voice::OptionNotChosen)),
-    ("alternatives considered", said(Voice::OptionNotChosen)),
-    ("other options", said(Voice::OptionNotChosen)),
-    ("rejected options", said(Voice::OptionNotChosen)),
-    ("rejected alternatives", said(Voice::OptionNotChosen)),
-    ("strategic choices", said(Voice::OptionNotChosen)),
-    ("options considered", said(Voice::OptionNotChosen)),
-    ("scenario comparison", said(Voice::OptionNotChosen)),
-    // Documents and data still to be made.
-    ("documents to create", said(Voice::ToBeMade)),
-    ("documents to find", said(Voice::ToBeMade)),
-    ("create document", said(Voice::ToBeMade)),
-    ("find document", said(Voice::ToBeMade)),
-    ("identified documents", said(Voice::ToBeMade)),
-    ("data to collect", said(Voice::ToBeMade)),
-    ("essential information", said(Voice::ToBeMade)),
-    ("simulation steps", said(Voice::ToBeMade)),
-    ("expert validation steps", said(Voice::ToBeMade)),
-    ("steps to create", said(Voice::ToBeMade)),
-    ("steps to find", said(Voice::ToBeMade)),
-    // Other projects.
-    ("suggestion", said(Voice::Reference)),
-    ("related resources", said(Voice::Reference)),
-    ("reference projects", said(Voice::Reference)),
-    ("similar projects", said(Voice::Reference)),
-    ("case studies", said(Voice::Reference)),
-    ("case study", said(Voice::Reference)),
-    ("references", said(Voice::Reference)),
-    ("evidence", said(Voice::Reference)),
-    ("further reading", said(Voice::Reference)),
-    // Criticism.
-    ("premise attack", said(Voice::Criticism)),
-    ("reasons for rejection", said(Voice::Criticism)),
-    ("bottom line", said(Voice::Criticism)),
-    ("second order effects", said(Voice::Imagined)),
-    ("criticism", said(Voice::Criticism)),
-    ("critique", said(Voice::Criticism)),
-    ("expert", said(Voice::Criticism)),
-    ("review plan", said(Voice::Criticism)),
-    ("expert review", said(Voice::Criticism)),
-    ("plan review", said(Voice::Criticism)),
-    ("self audit", said(Voice::Criticism)),
-    ("weakness", said(Voice::Criticism)),
-    ("weaknesses", said(Voice::Criticism)),
-    ("trade off", said(Voice::Criticism)),
-    ("conflict", said(Voice::Criticism)),
-    ("issue", said(Voice::Criticism)),
-    ("omissions", said(Voice::Criticism)),
-    ("potential improvements", said(Voice::Criticism)),
-    ("missing information", said(Voice::Criticism)),
-    ("governance validation checks", said(Voice::Criticism)),
-    ("justification", said(Voice::Criticism)),
-    ("feedback", said(Voice::Criticism)),
-    ("checklist", said(Voice::Criticism)),
-    ("root cause", said(Voice::Criticism)),
-    ("redline gate", said(Voice::Criticism)),
-    // Imagined.
-    ("why it matters", said(Voice::Imagined)),
-    ("premortem", said(Voice::Imagined)),
-    ("pre mortem", said(Voice::Imagined)),
-    ("assumptions to kill", said(Voice::Imagined)),
-    ("failure", said(Voice::Imagined)),
-    ("failure modes", said(Voice::Imagined)),
-    ("early warning signs", said(Voice::Imagined)),
-    ("background story", said(Voice::Imagined)),
-    ("persona", said(Voice::Imagined)),
-    ("personas", said(Voice::Imagined)),
-    ("sensitivity", said(Voice::Imagined)),
-    ("consequence", said(Voice::Imagined)),
-    ("consequences", said(Voice::Imagined)),
-    ("impact", said(Voice::Imagined)),
-    ("likelihood", said(Voice::Imagined)),
-    ("severity", said(Voice::Imagined)),
-    ("threats", said(Voice::Imagined)),
-    ("key risks", said(Voice::Imagined)),
-    ("diverse risks", said(Voice::Imagined)),
-    ("risk summary", said(Voice::Imagined)),
-    ("identify risks", said(Voice::Imagined)),
-    ("corruption risks", said(Voice::Imagined)),
-    ("misallocation risks", said(Voice::Imagined)),
-    ("risks and challenges", said(Voice::Imagined)),
-    // Questions.
-    ("questions", said(Voice::Question)),
-    ("tough questions", said(Voice::Question)),
-    // Flagged as assumed.
-    ("assumption", Assumed),
-    ("assumptions", Assumed),
-    ("estimate", Assumed),
-    ("estimates", Assumed),
-];
+static CUES: LazyLock<Vec<(&str, Cue)>> = LazyLock::new(|| {
+    let rows = include_str!("voice.tsv").lines().filter_map(|line| line.split_once('\t'));
+    rows.map(|(phrase, word)| (phrase, Cue::of(word))).collect()
+});
 
 /// Words by which criticism turns to what should be done; what follows them in the sentence is proposed.
 static PROPOSAL: Pattern = Pattern::new(
@@ -263,14 +135,14 @@ fn of_block(document: &Document, block: &Block, of_sections: &[Vec<Cue>], of_nam
             match cue {
                 Cue::Voice(Voice::Criticism) if acts && voice == Some(Voice::Asserted) => voice = Some(Voice::Proposed),
                 Cue::Voice(found) => voice = voice.or(Some(*found)),
-                Action if voice.is_none() => {
+                Cue::Action if voice.is_none() => {
                     voice = Some(Voice::Asserted);
                     acts = true;
                 }
-                Action => {}
-                Assumed => stance.assumed = true,
+                Cue::Action => {}
+                Cue::Assumed => stance.assumed = true,
                 // Far headings ("Constraints and exclusions") say too little of what stands below other headings.
-                Excluded => stance.excluded |= !far,
+                Cue::Excluded => stance.excluded |= !far,
             }
         }
     };
@@ -331,10 +203,10 @@ fn read_heading(title: &str) -> Vec<Cue> {
         return Vec::new();
     }
     if (has("risk") || has("risks")) && (has("mitigation") || has("mitigations")) {
-        return vec![said(Voice::Asserted)];
+        return vec![Cue::Voice(Voice::Asserted)];
     }
     if words.first().is_some_and(|w| w == "risk") {
-        return vec![said(Voice::Imagined)];
+        return vec![Cue::Voice(Voice::Imagined)];
     }
     // A label "Why" is one of an expert's card; a section "Why" gives the plan's own reasons.
     if let [only] = words.as_slice()
@@ -362,9 +234,9 @@ fn read(text: &str) -> Vec<Cue> {
     if let [only] = words.as_slice() {
         // Labels of an expert's card, and candidate sites.
         match only.as_str() {
-            "knowledge" | "skills" | "search" | "why" | "what" => return vec![said(Voice::Reference)],
-            "location" => return vec![said(Voice::OptionNotChosen)],
-            "chosen" => return vec![said(Voice::Chosen)],
+            "knowledge" | "skills" | "search" | "why" | "what" => return vec![Cue::Voice(Voice::Reference)],
+            "location" => return vec![Cue::Voice(Voice::OptionNotChosen)],
+            "chosen" => return vec![Cue::Voice(Voice::Chosen)],
             _ => {}
         }
     }
@@ -381,7 +253,7 @@ fn read(text: &str) -> Vec<Cue> {
     let mut cues = Vec::new();
     let mut voiced = false;
     for (_, cue) in found.into_iter().map(|index| CUES[index]) {
-        if matches!(cue, Cue::Voice(_) | Action) {
+        if matches!(cue, Cue::Voice(_) | Cue::Action) {
             if voiced {
                 continue;
             }
