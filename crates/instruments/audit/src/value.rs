@@ -14,6 +14,7 @@ use rust_decimal::prelude::ToPrimitive;
 use steadfast_annotate::{Bound, Pattern, Quantity, Relation, Unit, quantities};
 use steadfast_steps::Regex;
 use steadfast_time::DateValue;
+use steadfast_time::numeral::small_cardinal;
 
 use crate::ask::{ContractItem, Kind};
 use crate::details::day_of_year;
@@ -293,18 +294,10 @@ pub(crate) fn of_obligation(item: &ContractItem) -> Vec<Value> {
 }
 
 fn number(word: &str) -> Option<f64> {
-    const WORDS: [&str; 11] = ["", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
     let low = word.to_lowercase();
     match low.as_str() {
         "a" | "an" => Some(1.0),
-        "twelve" => Some(12.0),
-        "twenty" => Some(20.0),
-        _ => WORDS
-            .iter()
-            .position(|own| *own == low)
-            .and_then(|at| u32::try_from(at).ok())
-            .map(f64::from)
-            .or_else(|| low.parse().ok()),
+        _ => low.parse().ok().or_else(|| small_cardinal(&low).map(f64::from)),
     }
 }
 

@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use steadfast_annotate::Pattern;
 use steadfast_steps::Regex;
+use steadfast_time::weekday_word;
 
 use super::{Amount, Bound, VALUES_MAX, Value};
 use crate::details::day_of_year;
@@ -90,7 +91,6 @@ fn is_span_of_days(written: &str) -> bool {
 
 /// Which day of the week a name or its short form is.
 fn weekday(name: &str) -> Option<u8> {
-    let low = name.to_lowercase();
-    let days = ["mo", "tu", "we", "th", "fr", "sa", "su"];
-    days.iter().position(|day| low.starts_with(day)).and_then(|at| u8::try_from(at).ok())
+    let day = weekday_word(name.to_lowercase().trim_end_matches('s'))?;
+    u8::try_from(day.to_monday_zero_offset()).ok()
 }
