@@ -60,7 +60,7 @@ use jiff::civil::Time;
 use jiff::{Timestamp, Zoned};
 use steadfast_evidence::{FileId, Quote};
 use steadfast_text::Document;
-use steadfast_time::{Anchor, Expression, expressions};
+use steadfast_time::{Anchor, Expression};
 
 pub use self::account::{account, answer};
 pub use self::asides::{COLUMNS, ScoredLine, scored_lines, shares};
@@ -321,7 +321,7 @@ impl<'a> Reader<'a> {
         self.correcting = false;
         self.undone = None;
         self.told = None;
-        if self.journey_line(line, found) {
+        if self.journey_line(line) {
             return;
         }
         let text = line.text.clone();
@@ -526,11 +526,6 @@ impl Reader<'_> {
             constraint.id = format!("c{}", at + 1);
         }
     }
-}
-
-/// The expressions of a text; for whoever needs them without a reader.
-fn times_of(text: &str, anchor: &Anchor) -> Vec<Expression> {
-    expressions(text, anchor)
 }
 
 /// Whether a line is one of a list, or a half sentence: what is named there by itself is to be done.

@@ -85,17 +85,6 @@ impl Notes {
                 self.leave_out(&gone);
                 self.apart.push(Apart { quote: question.quote.clone(), reason: *reason });
             }
-            Effect::PartOf(other) => {
-                let gone: BTreeSet<usize> = (0..self.tasks.len())
-                    .filter(|task| task != other && self.tasks[*task].quote == question.quote)
-                    .collect();
-                for constraint in &mut self.constraints {
-                    for task in &gone {
-                        moved(&mut constraint.rule, *task, *other);
-                    }
-                }
-                self.leave_out(&gone);
-            }
         }
         self.answered.push(Answered {
             id: id.to_owned(),
@@ -135,32 +124,5 @@ impl Notes {
         let read = number(self.tasks.len() + self.constraints.len());
         let open = number(self.unread.iter().filter(|own| own.must).count());
         if read + open > 0.0 { (read / (read + open) * 1000.0).round() / 1000.0 } else { 0.0 }
-    }
-}
-
-/// Makes a rule of one task one of another.
-fn moved(rule: &mut Rule, from: usize, to: usize) {
-    let turn = |task: &mut usize| {
-        if *task == from {
-            *task = to;
-        }
-    };
-    match rule {
-        Rule::Deadline { task: Some(task), .. }
-        | Rule::NotBefore { task: Some(task), .. }
-        | Rule::MustDo { task, .. }
-        | Rule::Duration { task, .. } => turn(task),
-        Rule::Order { first, then, .. } => {
-            turn(first);
-            turn(then);
-        }
-        Rule::TaskTimes { tasks, .. }
-        | Rule::Objective { tasks }
-        | Rule::Total { tasks, .. }
-        | Rule::Run { tasks, .. } => {
-            tasks.iter_mut().for_each(turn);
-        }
-        Rule::Preference { wish } => moved(wish, from, to),
-        _ => {}
     }
 }

@@ -1,6 +1,5 @@
 //! A plan of the planner's own.
 
-use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 use crate::answer::{Given, Role, written};
@@ -30,18 +29,6 @@ pub struct PlanItem {
 }
 
 impl PlanItem {
-    /// When it begins.
-    #[must_use]
-    pub const fn start(&self) -> Timestamp {
-        self.when.start
-    }
-
-    /// When it ends.
-    #[must_use]
-    pub const fn end(&self) -> Timestamp {
-        self.when.end
-    }
-
     /// The item as the plain values that a plan is checked from: our own plans are read like anybody's.
     #[must_use]
     pub fn given(&self, zone: &TimeZone) -> Given {

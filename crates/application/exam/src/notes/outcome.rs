@@ -108,7 +108,7 @@ fn wrong_with(note: &Note, planned: &Planned) -> String {
         let lengths: Option<Vec<i64>> = parts.iter().map(labelled).collect();
         // Each takes as long as the labels say, where that makes up the item.
         let lengths = lengths.filter(|lengths| lengths.iter().sum::<i64>() == item.timebox_minutes);
-        let mut start = minutes(item.start());
+        let mut start = minutes(item.when.start);
         for (at, part) in parts.iter().enumerate() {
             let end = start + lengths.as_ref().map_or(even, |lengths| lengths[at]);
             match named(note, part) {

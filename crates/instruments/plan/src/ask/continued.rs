@@ -344,12 +344,8 @@ impl<'a> Reader<'a> {
         if stems.is_empty() { None } else { self.notes.tasks.iter().rposition(known) }
     }
 
-    /// What a clause says of a task that was named before.
-    pub(super) fn about_task(&mut self, line: &Line<'a>, clause: &Clause<'_>, task: usize) {
-        self.about(line, clause, task, true);
-    }
-
-    fn about(&mut self, line: &Line<'a>, clause: &Clause<'_>, task: usize, due: bool) {
+    /// What a clause says of a task that was named before; a bare time is when it is due where `due`.
+    pub(super) fn about(&mut self, line: &Line<'a>, clause: &Clause<'_>, task: usize, due: bool) {
         self.lengths(line, clause, task);
         let stretches: Vec<Stretch> =
             clause.when.stretches.iter().filter(|it| !it.past && it.shape != Shape::Days).cloned().collect();

@@ -9,7 +9,6 @@ use super::Reader;
 use super::amend::OTHERS;
 use super::clauses::{Clause, product};
 use super::continued::FILLING;
-use super::cues::Cue;
 use super::lines::Line;
 use super::statement::spot;
 use super::when::{Shape, Stretch};
@@ -20,7 +19,7 @@ use crate::window::{Interval, minutes_after};
 /// The expressions of a line: those of prose, and beside them what only notes write (`notation`) and the parts of a day without
 /// an article ("over lunch", "ideally mornings").
 pub(super) fn times(text: &str, anchor: &Anchor) -> Vec<Expression> {
-    let mut found = super::times_of(text, anchor);
+    let mut found = steadfast_time::expressions(text, anchor);
     for it in &mut found {
         by_day(text, it);
     }
@@ -176,11 +175,6 @@ pub(super) fn usual_minutes(clause: &Clause<'_>) -> i64 {
         USUAL_MINUTES.iter().find(|(names, _)| names.contains(&word.low.as_str())).map(|(_, minutes)| *minutes)
     });
     known.unwrap_or(USUAL_MINUTES_ELSE)
-}
-
-/// Whether the words name something that takes place.
-pub(super) fn names_event(clause: &Clause<'_>) -> bool {
-    clause.has(Cue::Event)
 }
 
 impl<'a> Reader<'a> {

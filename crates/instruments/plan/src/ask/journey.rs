@@ -2,8 +2,6 @@
 
 use std::ops::Range;
 
-use steadfast_time::Expression;
-
 use super::clauses::Clause;
 use super::cues::Cue;
 use super::lines::Line;
@@ -19,7 +17,7 @@ const DAY_MINUTES: i64 = 24 * 60;
 
 impl<'a> Reader<'a> {
     /// Lines that are tables of ways or lists of links: "North Beach to Presidio: 17", "Porto and Geneva, from Oslo to Split".
-    pub(super) fn journey_line(&mut self, line: &Line<'a>, _found: &[Expression]) -> bool {
+    pub(super) fn journey_line(&mut self, line: &Line<'a>) -> bool {
         let words = words(&line.text);
         if words.len() < 3 {
             return false;

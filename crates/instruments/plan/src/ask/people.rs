@@ -298,8 +298,7 @@ impl People {
             let before = run.start.checked_sub(1).map(|at| words[at].low.as_str());
             let follows = words.get(run.end).map(|word| word.low.as_str());
             let head = run.start == 0 || first.parted;
-            let acts =
-                head && single && follows.is_some_and(|next| FINITE.contains(&next)) && !first.parted_by_figure();
+            let acts = head && single && follows.is_some_and(|next| FINITE.contains(&next));
             let owns =
                 single && first.low.ends_with("'s") && matches!(follows, Some("calendar" | "schedule" | "diary"));
             let met = before.is_some_and(|before| {
@@ -370,12 +369,6 @@ impl People {
 
 fn after_place_word(before: Option<&str>) -> bool {
     matches!(before, Some("in" | "at" | "to" | "from" | "near" | "visit" | "via"))
-}
-
-impl Word {
-    fn parted_by_figure(&self) -> bool {
-        self.is_figure()
-    }
 }
 
 #[cfg(test)]

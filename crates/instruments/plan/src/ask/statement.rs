@@ -6,7 +6,6 @@ use steadfast_time::Limit;
 
 use super::clauses::Clause;
 use super::cues::Cue;
-use super::events::names_event;
 use super::lines::{Form, Line};
 use super::manner::{
     NOUN_ITEM_WORDS_MAX, is_denied, is_in_order, is_of_the_answer, is_small, says_something, side_of, states,
@@ -288,7 +287,8 @@ impl<'a> Reader<'a> {
             it.limit.is_none()
                 && !it.past
                 && side_of(clause, it).is_none()
-                && (matches!(it.shape, Shape::Point | Shape::Range) || (it.shape == Shape::Part && names_event(clause)))
+                && (matches!(it.shape, Shape::Point | Shape::Range)
+                    || (it.shape == Shape::Part && clause.has(Cue::Event)))
         });
         if !at_its_time || wish || (tells_of_hours(clause) && clause.verb().is_none()) {
             return at_its_time && !wish && tells_of_hours(clause) && clause.verb().is_none();
@@ -437,7 +437,7 @@ impl<'a> Reader<'a> {
             && let Some(task) = self.known_task(clause)
         {
             self.line_task = Some(task);
-            self.about_task(line, clause, task);
+            self.about(line, clause, task, true);
             return;
         }
         let before = self.line_task;

@@ -50,8 +50,6 @@ pub enum Effect {
     Task(Option<i64>),
     /// They are nothing to plan today. What was read of them alone goes.
     Apart(Aside),
-    /// The task that was read there is none of its own: what is said of it holds for this one.
-    PartOf(usize),
     /// They require nothing of what was read of them; what is to be done stays.
     NotSaid,
     /// It was read as it is meant; what else its line says may be asked.

@@ -59,7 +59,7 @@ fn planned(notes: &Notes) -> (Status, Plan) {
 fn times(plan: &Plan, notes: &Notes, task: usize) -> Vec<(i64, i64)> {
     let since = |at| steadfast_plan::window::minutes_between(notes.now.timestamp(), at);
     let own = plan.items.iter().filter(|item| item.role == Role::Work && item.tasks.contains(&task));
-    own.map(|item| (since(item.start()), since(item.end()))).collect()
+    own.map(|item| (since(item.when.start), since(item.when.end))).collect()
 }
 
 #[test]

@@ -21,7 +21,7 @@ fn planned(text: &str, variant: Variant) -> Planned {
 fn drawn(planned: &Planned) -> String {
     let mut out = String::new();
     for item in &planned.plan.items {
-        writeln!(out, "{}-{} {}", shown(item.start()), shown(item.end()), item.task).unwrap();
+        writeln!(out, "{}-{} {}", shown(item.when.start), shown(item.when.end), item.task).unwrap();
     }
     out
 }
@@ -265,7 +265,7 @@ fn late_in_the_evening_tomorrow_is_planned() {
         Variant::default(),
     );
     assert_eq!(planned.standing, Standing::Recommended);
-    assert_eq!(planned.plan.items[0].start().to_string(), "2026-01-27T12:00:00Z");
+    assert_eq!(planned.plan.items[0].when.start.to_string(), "2026-01-27T12:00:00Z");
     assert_eq!(
         planned.plan.assumptions[0],
         "The notes state no time for work: it is planned between Tue 07:00 and Tue 22:00."
@@ -393,7 +393,7 @@ fn the_night_before_another_day_is_no_time_for_work() {
     let first = |text: &str| {
         let asked = notes(text);
         let made = steadfast_plan::plan(&asked.notes, &asked.settings);
-        let start = made.items.iter().map(steadfast_plan::PlanItem::start).min().unwrap();
+        let start = made.items.iter().map(|item| item.when.start).min().unwrap();
         start.to_zoned(crate::notation::zone()).strftime("%H:%M").to_string()
     };
     assert_eq!(first(tomorrow), "07:00");

@@ -123,10 +123,6 @@ pub(super) fn answer(note: &Note, read: &Notes, pairs: &[Option<usize>], questio
         Effect::Keep | Effect::NothingMore => {
             read.tasks.iter().zip(pairs).any(|(own, gold)| gold.is_some() && overlap(own.quote.span()))
         }
-        Effect::PartOf(task) => pairs.get(*task).copied().flatten().is_some_and(|gold| {
-            let name = note.tasks[gold].name.as_str();
-            note.constraints.iter().filter(here).any(|own| own.task.as_deref() == Some(name))
-        }),
         Effect::Apart(_) | Effect::NotSaid => false,
     };
     let asked = question.choices.iter().position(|choice| means(&choice.effect));
