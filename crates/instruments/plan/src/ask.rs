@@ -246,10 +246,6 @@ struct Reader<'a> {
     on_end: Vec<on_end::Said>,
     waiting: Vec<Waiting>,
     remarks: BTreeSet<String>,
-    places: BTreeSet<String>,
-    meetings: BTreeSet<String>,
-    deadlines: BTreeSet<String>,
-    others: BTreeSet<String>,
 }
 
 /// Where a statement stands: its line and its bytes in it.
@@ -304,10 +300,6 @@ impl<'a> Reader<'a> {
             on_end: Vec::new(),
             waiting: Vec::new(),
             remarks: BTreeSet::new(),
-            places: BTreeSet::new(),
-            meetings: BTreeSet::new(),
-            deadlines: BTreeSet::new(),
-            others: BTreeSet::new(),
         }
     }
 
@@ -325,10 +317,6 @@ impl<'a> Reader<'a> {
             return;
         }
         let text = line.text.clone();
-        let context = steadfast_annotate::NameContext::default();
-        for name in steadfast_annotate::names(&text, &context).into_iter().filter(|name| !name.generic) {
-            self.others.insert(name.text);
-        }
         // A thing that was named and nothing said of, until the next clause does: "RFI response. It has to go out today."
         let mut held: Option<Clause<'_>> = None;
         let mut ahead: Option<Clause<'_>> = None;
@@ -461,9 +449,6 @@ impl<'a> Reader<'a> {
         if self.notes.constraints.last().is_some_and(|last| last.rule == rule) {
             return None;
         }
-        if matches!(rule, Rule::Deadline { .. }) {
-            self.deadlines.insert(quote.text().to_owned());
-        }
         let id = format!("c{}", self.notes.constraints.len() + 1);
         self.notes.constraints.push(Constraint { id, rule, quote: Some(quote), hard: !wish });
         Some(self.notes.constraints.len() - 1)
@@ -491,12 +476,6 @@ impl<'a> Reader<'a> {
         self.contradictions();
         self.objectives();
         settle::join_readings(&mut self.notes.assumptions);
-        let names = &mut self.notes.names;
-        names.people = self.people.all();
-        names.places = self.places.into_iter().collect();
-        names.meetings = self.meetings.into_iter().collect();
-        names.deadlines = self.deadlines.into_iter().collect();
-        names.others = self.others.into_iter().filter(|name| !names.people.contains(name)).collect();
         self.notes
     }
 }

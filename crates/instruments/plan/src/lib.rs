@@ -34,7 +34,7 @@ pub mod window;
 pub use answer::{Answer, Form, Given, Item, Role};
 pub use checks::Finding;
 pub use free::Settings;
-pub use model::{Constraint, Kind, Names, Notes, Priority, Readings, Rule, Task};
+pub use model::{Constraint, Kind, Notes, Priority, Readings, Rule, Task};
 pub use plan::{Confidence, Feasibility, Overload, Plan, PlanItem};
 pub use planner::plan;
 pub use repair::repair;

@@ -32,35 +32,14 @@ pub(crate) static CALENDAR: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
 #[must_use]
 pub fn known_stems(notes: &Notes) -> BTreeSet<String> {
     let mut known = notes.vocabulary.clone();
-    let names = &notes.names;
-    for list in [&names.people, &names.places, &names.meetings, &names.deadlines, &names.others] {
-        known.extend(list.iter().flat_map(|name| stems(name)));
-    }
     for task in &notes.tasks {
         known.extend(task.intent.iter().cloned());
-        known.extend(stems(&task.text));
         known.extend(stems(task.quote.text()));
         known.extend(meetings::nouns(&task.text));
-        known.extend(task.with.iter().chain(&task.place).flat_map(|name| stems(name)));
     }
     for constraint in &notes.constraints {
-        match &constraint.rule {
-            Rule::FixedEvent { name, with, place, .. } => {
-                known.extend(with.iter().chain(place).chain([name]).flat_map(|name| stems(name)));
-            }
-            Rule::Blocked { name, who, .. } => known.extend(name.iter().chain(who).flat_map(|name| stems(name))),
-            Rule::Availability { who, .. } | Rule::Exclusion { who, .. } => {
-                known.extend(who.iter().flat_map(|name| stems(name)));
-            }
-            Rule::Presence { who, place, .. } => {
-                known.extend(who.iter().chain([place]).flat_map(|name| stems(name)));
-            }
-            Rule::Travel { from, to, .. } => known.extend([from, to].into_iter().flat_map(|name| stems(name))),
-            Rule::Connection { links } => {
-                known.extend(links.iter().flat_map(|link| [&link.from, &link.to]).flat_map(|name| stems(name)));
-            }
-            Rule::Stay { place, .. } => known.extend(stems(place)),
-            _ => {}
+        if let Rule::FixedEvent { name, .. } | Rule::Blocked { name: Some(name), .. } = &constraint.rule {
+            known.extend(stems(name));
         }
     }
     known

@@ -399,21 +399,6 @@ pub struct Task {
     pub in_one_go: bool,
 }
 
-/// What may be named in a plan, beyond the words of tasks and constraints.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Names {
-    /// People.
-    pub people: Vec<String>,
-    /// Places.
-    pub places: Vec<String>,
-    /// Meetings ("board meeting", "standup").
-    pub meetings: Vec<String>,
-    /// Deadlines, in the words of the notes ("by Friday noon").
-    pub deadlines: Vec<String>,
-    /// Companies, products, projects and all other names.
-    pub others: Vec<String>,
-}
-
 /// Notes as they were read.
 #[derive(Clone, Debug)]
 pub struct Notes {
@@ -423,8 +408,6 @@ pub struct Notes {
     pub tasks: Vec<Task>,
     /// What is required, in the order of the notes; those of the contract are not among them.
     pub constraints: Vec<Constraint>,
-    /// What may be named.
-    pub names: Names,
     /// Stems of every content word of the notes, see [`vocabulary`].
     pub vocabulary: BTreeSet<String>,
     /// What was read, line by line.
@@ -469,7 +452,6 @@ impl Notes {
             now,
             tasks: Vec::new(),
             constraints: Vec::new(),
-            names: Names::default(),
             vocabulary: BTreeSet::new(),
             lines: Vec::new(),
             assumptions: Vec::new(),

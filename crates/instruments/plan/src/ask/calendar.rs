@@ -53,9 +53,8 @@ impl Reader<'_> {
         }
         let stems = vocabulary(&name);
         self.notes.vocabulary.extend(stems.iter().cloned());
+        self.notes.vocabulary.extend(place.iter().flat_map(|place| vocabulary(place)));
         self.notes.lines.push(name.clone());
-        self.meetings.insert(name.clone());
-        self.places.extend(place.clone());
         let is_same = |own: &Constraint| match &own.rule {
             Rule::FixedEvent { name: other, when: times, .. } => {
                 let of_notes = vocabulary(other);

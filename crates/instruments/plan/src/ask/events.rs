@@ -245,8 +245,6 @@ impl<'a> Reader<'a> {
         if either {
             self.ask(format!("\"{}\": which of the times holds?", clause.text.trim()));
         }
-        self.places.extend(place.clone());
-        self.meetings.insert(name.to_owned());
         let rule = Rule::FixedEvent { name: name.to_owned(), when, with, place };
         let stated = self.state(spot(line, clause), rule, false);
         match stated {

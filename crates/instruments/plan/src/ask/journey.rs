@@ -58,7 +58,6 @@ impl<'a> Reader<'a> {
             return false;
         }
         let (from, to) = (text_of(&line.text, words, &first), text_of(&line.text, words, &second));
-        self.places.extend([from.clone(), to.clone()]);
         let spot = Spot { line, start: 0, end: line.text.len() };
         self.state(spot, Rule::Travel { from, to, minutes, both_ways: both }, false);
         true
@@ -82,7 +81,6 @@ impl<'a> Reader<'a> {
             at = second.end;
         }
         let Some(span) = span else { return false };
-        self.places.extend(links.iter().flat_map(|link| [link.from.clone(), link.to.clone()]));
         let spot = Spot { line, start: span.start, end: span.end };
         self.state(spot, Rule::Connection { links }, false);
         true
@@ -93,7 +91,6 @@ impl<'a> Reader<'a> {
         let spot = Spot { line, start: clause.at, end: clause.at + clause.text.len() };
         if let Some(days) = counted_days(&clause.words) {
             if let Some(place) = self.city(clause, 0) {
-                self.places.insert(place.clone());
                 // Who is to be met "between day 2 and day 4" is met for certain only by who is there all the while.
                 let loose = clause.text.contains("some time")
                     || clause.text.contains("some point")
@@ -110,7 +107,6 @@ impl<'a> Reader<'a> {
                 && let Some(place) = self.city(clause, hit.words.end).or_else(|| self.city(clause, 0))
             {
                 let (least, most) = (clause.has(Cue::Least), clause.has(Cue::AtMost));
-                self.places.insert(place.clone());
                 let rule =
                     Rule::Stay { place, days_min: (!most).then_some(count), days_max: (!least).then_some(count) };
                 self.state(spot, rule, false);
@@ -165,7 +161,6 @@ impl<'a> Reader<'a> {
         if who.is_none() && point && !arrives {
             return false;
         }
-        self.places.insert(place.clone());
         self.person.clone_from(&who);
         let extent = if who.is_some() { Extent::Within } else { Extent::Throughout };
         self.state(spot, Rule::Presence { who, place, when, extent }, false);

@@ -144,7 +144,6 @@ impl<'a> Reader<'a> {
             let Some(at) = last.or(first).or(end) else { continue };
             let id = format!("c{}", self.notes.constraints.len() + 1);
             let rule = Rule::Deadline { task: Some(task), by: Readings::unique(at) };
-            self.deadlines.insert(quote.text().to_owned());
             self.notes.constraints.push(crate::model::Constraint { id, rule, quote: Some(quote), hard: true });
         }
     }

@@ -360,11 +360,6 @@ impl People {
         }
         out
     }
-
-    /// All of them.
-    pub(crate) fn all(&self) -> Vec<String> {
-        self.known.values().cloned().collect()
-    }
 }
 
 fn after_place_word(before: Option<&str>) -> bool {

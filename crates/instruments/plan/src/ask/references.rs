@@ -309,9 +309,6 @@ impl<'a> Reader<'a> {
         }
         let rule = if wish { Rule::Preference { wish: Box::new(rule) } } else { rule };
         let id = format!("c{}", self.notes.constraints.len() + 1);
-        if matches!(rule, Rule::Deadline { .. }) {
-            self.deadlines.insert(quote.text().to_owned());
-        }
         self.notes.constraints.push(crate::model::Constraint { id, rule, quote: Some(quote), hard: !wish });
     }
 

@@ -164,7 +164,6 @@ impl<'a> Reader<'a> {
             text,
         };
         self.unread(clause, &task.text);
-        self.places.extend(task.place.clone());
         self.notes.tasks.push(task);
         let index = self.notes.tasks.len() - 1;
         self.line_task = Some(index);

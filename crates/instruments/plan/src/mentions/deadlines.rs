@@ -208,7 +208,6 @@ impl Known {
                 _ => {}
             }
         }
-        known.has_deadline |= !notes.names.deadlines.is_empty();
         for at in instants {
             let local = at.to_zoned(zone.clone());
             known.times.extend(Time::new(local.hour(), local.minute(), 0, 0).ok());
@@ -222,9 +221,7 @@ impl Known {
         // What the notes say in so many words is known, whatever the reader made of it.
         let words =
             notes.tasks.iter().map(|task| task.quote.text()).chain(notes.constraints.iter().map(Constraint::text));
-        let dues = words.flat_map(deadlines);
-        let named = notes.names.deadlines.iter().flat_map(|name| [deadlines(&format!("by {name}")), deadlines(name)]);
-        for due in dues.chain(named.flatten()) {
+        for due in words.flat_map(deadlines) {
             if let When::Clock(time, _) = due.at {
                 known.times.insert(time);
             }

@@ -73,8 +73,7 @@ const NAME_WORDS_MAX: usize = 2;
 /// its name are words of the notes.
 #[must_use]
 pub fn unknown_meetings(text: &str, notes: &Notes, known: &BTreeSet<String>) -> Vec<String> {
-    let has_any = !notes.names.meetings.is_empty()
-        || notes.constraints.iter().any(|it| matches!(it.rule, Rule::FixedEvent { .. }))
+    let has_any = notes.constraints.iter().any(|it| matches!(it.rule, Rule::FixedEvent { .. }))
         || STEMS.iter().any(|stems| stems.is_subset(known))
         || NOUNS.iter().any(|noun| known.contains(*noun))
         || ENCOUNTERS.iter().any(|stem| known.contains(stem));
