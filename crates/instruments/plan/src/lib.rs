@@ -3,8 +3,7 @@
 //! Notes are read into [`Notes`] ([`ask`]): tasks, and constraints with the words that state them ([`model`]). [`answer`] reads what is
 //! checked, from plain values; [`checks`] hold it against the constraints, [`verdict`] computes metrics and whether it passes.
 //! [`planner`] makes plans, [`repair`](mod@repair) mends what failed, [`variant`] is the whole way with its trace: [`run`] from notes to a
-//! proved plan, [`proposed`] the same for somebody's proposal, [`generated`] for what a chat model gave in the dialogues of [`exchange`],
-//! [`check`] the verdict alone. [`again`] leaves out of notes what is done.
+//! proved plan, [`generated`] for what a chat model gave in the dialogues of [`exchange`], [`check`] the verdict alone. [`again`] leaves out of notes what is done.
 
 pub mod again;
 pub mod answer;
@@ -38,6 +37,6 @@ pub use model::{Constraint, Kind, Notes, Priority, Readings, Rule, Task};
 pub use plan::{Confidence, Feasibility, Overload, Plan, PlanItem};
 pub use planner::plan;
 pub use repair::repair;
-pub use variant::{Planned, Standing, Step, Variant, generated, proposed, run};
+pub use variant::{Planned, Standing, Step, Variant, generated, run};
 pub use verdict::{Metrics, Status, Validation, check, validate};
 pub use window::{Days, Interval, Moment, Window};

@@ -1,8 +1,8 @@
 //! One repair of a plan that failed: what was right stands, the rest is planned again around it.
 //!
 //! Items without a hard finding keep their words, their reasons and their time. Tasks of the others, and tasks that are missing,
-//! are planned by the planner in the time that is left; their words are kept too, unless they invented something. Where what
-//! stands leaves no room for a passing plan, less and less of it stands. Nothing gets fewer minutes than the notes give it.
+//! are planned by the planner in the time that is left. Where what stands leaves no room for a passing plan, less and less of it
+//! stands. Nothing gets fewer minutes than the notes give it.
 //!
 //! Source: the contract for day plans, section 7.
 
@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use steadfast_evidence::Evaluated;
 
 use crate::answer::{Answer, Form, Item, Role, read};
-use crate::checks::{ALL, Gate, ITEMS_MAX, TIMEBOX_MINUTES_MIN};
+use crate::checks::{ITEMS_MAX, TIMEBOX_MINUTES_MIN};
 use crate::free::Settings;
 use crate::model::Notes;
 use crate::plan::{Feasibility, Plan, PlanItem};
@@ -25,8 +25,7 @@ pub fn repair(notes: &Notes, settings: &Settings, answer: &Answer, validation: &
     let sound = sound(answer, validation);
     let mut best: Option<(usize, Plan)> = None;
     for kept in ladder(notes, &sound) {
-        let mut plan = plan_around(notes, settings, &kept);
-        reword(answer, validation, &mut plan);
+        let plan = plan_around(notes, settings, &kept);
         let items = plan.given(notes.now.time_zone());
         let Evaluated::Value(again) = validate(notes, &read(notes, &items, Form::Plan), settings) else { return plan };
         let complete = again.status == Status::Pass && plan.feasibility == Feasibility::Feasible;
@@ -99,33 +98,4 @@ fn ladder(notes: &Notes, sound: &[PlanItem]) -> Vec<Vec<PlanItem>> {
     }
     steps.push(Vec::new());
     steps
-}
-
-/// Gives items that carry out the same tasks as before their words of before, unless those invented something.
-fn reword(answer: &Answer, validation: &Validation, plan: &mut Plan) {
-    let of_words =
-        |id: &str| ALL.iter().any(|check| check.id == id && check.gate == Gate::Invention) || id == "excluded-planned";
-    let invented: BTreeSet<usize> = validation
-        .findings
-        .iter()
-        .filter(|finding| finding.hard && of_words(finding.check))
-        .filter_map(|finding| finding.item_index)
-        .collect();
-    for item in plan.items.iter_mut().filter(|item| item.role == Role::Work && !item.tasks.is_empty()) {
-        let same =
-            |old: &&Item| old.tasks == item.tasks && !invented.contains(&old.index) && !old.task.trim().is_empty();
-        let mut olds = answer.items.iter().filter(same);
-        let is_part = item.task.ends_with(')');
-        if let (Some(old), None, false) = (olds.next(), olds.next(), is_part) {
-            item.task.clone_from(&old.task);
-            if !old.why.trim().is_empty() && !mentions_time(&old.why) {
-                item.why.clone_from(&old.why);
-            }
-        }
-    }
-}
-
-/// Whether a reason speaks of a clock time: at another time it may no longer be true.
-fn mentions_time(why: &str) -> bool {
-    why.bytes().any(|byte| byte.is_ascii_digit())
 }

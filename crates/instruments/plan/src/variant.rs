@@ -78,7 +78,7 @@ pub struct Planned {
     pub variant: Variant,
     /// The plan.
     pub plan: Plan,
-    /// Its items as they were checked. In somebody's proposal some may have no times; those are in no [`Plan::items`].
+    /// Its items as they were checked. In a model's plan some may have no times; those are in no [`Plan::items`].
     pub items: Vec<Given>,
     /// What came of checking it.
     pub validation: Validation,
@@ -95,28 +95,7 @@ pub fn run(notes: &Notes, settings: &Settings, variant: Variant) -> Evaluated<Pl
         Variant::V1Naive => naive(notes),
         _ => plan(notes, settings),
     };
-    let items = made.given(notes.now.time_zone());
-    prove(notes, settings, variant, made, &items)
-}
-
-/// Proves a plan that somebody proposed for the notes, a chat model say, and repairs it where the variant does. What it assumes and
-/// asks is given along.
-#[must_use]
-pub fn proposed(
-    notes: &Notes,
-    settings: &Settings,
-    variant: Variant,
-    items: &[Given],
-    assumptions: Vec<String>,
-    questions: Vec<String>,
-) -> Evaluated<Planned> {
-    let answer = read(notes, items, Form::Plan);
-    let confidence = if questions.is_empty() { Confidence::Medium } else { Confidence::Low };
-    let feasibility = Feasibility::Unproven;
-    let left_out = missing(notes, &answer);
-    let items_read = answer.items.iter().filter_map(as_made).collect();
-    let made = Plan { items: items_read, assumptions, questions, confidence, left_out, feasibility };
-    prove(notes, settings, variant, made, items)
+    prove(notes, settings, variant, made)
 }
 
 /// Proves a plan that a chat model gave, and the one that it gave when it was told what was wrong with the first: the better of the two stands,
@@ -205,18 +184,19 @@ pub fn generated(
     })
 }
 
-fn prove(notes: &Notes, settings: &Settings, variant: Variant, made: Plan, items: &[Given]) -> Evaluated<Planned> {
+fn prove(notes: &Notes, settings: &Settings, variant: Variant, made: Plan) -> Evaluated<Planned> {
+    let items = made.given(notes.now.time_zone());
     let mut trace = vec![
         Step { span: "extract", input: "notes".to_owned(), output: extracted(notes) },
         Step { span: "plan", input: variant.name().to_owned(), output: counted(&made) },
     ];
-    let answer = read(notes, items, Form::Plan);
+    let answer = read(notes, &items, Form::Plan);
     let first = match validate(notes, &answer, settings) {
         Evaluated::Value(validation) => validation,
         Evaluated::NotEvaluable(reason) => return Evaluated::NotEvaluable(reason),
     };
     trace.push(validated(items.len(), &first));
-    let (mut plan, mut checked, mut validation) = (made, items.to_vec(), first);
+    let (mut plan, mut checked, mut validation) = (made, items, first);
     if variant == Variant::V4Repair && validation.status == Status::Fail {
         let repaired = repair(notes, settings, &answer, &validation);
         trace.push(Step {
