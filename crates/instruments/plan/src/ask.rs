@@ -417,23 +417,11 @@ impl<'a> Reader<'a> {
 
     /// The words of the file at a spot.
     fn quote(&self, spot: Spot<'_, '_>) -> Option<Quote> {
-        let line = spot.line;
         // What stands in several cells of a row is quoted by the first of them.
-        let cell = line.cells.iter().rposition(|cell| cell.start <= spot.start);
-        let next = line
-            .cells
-            .get(cell.map_or(0, |cell| cell + 1))
-            .map_or(line.text.len(), |next| next.start.saturating_sub(2));
-        let (block, offset) = match cell.and_then(|cell| line.cells.get(cell)) {
-            Some(cell) => (cell.block, (cell.at, cell.start)),
-            None => (line.block, (line.at, 0)),
-        };
-        let spot = Spot { end: spot.end.min(next), ..spot };
-        let text = line.text.get(spot.start..spot.end)?;
-        let start = spot.start + (text.len() - text.trim_start().len());
-        let end = spot.end - (text.len() - text.trim_end().len());
-        let span = self.document.evidence_span(block, offset.0 + start - offset.1..offset.0 + end - offset.1);
-        Quote::cut(self.file, self.document, span)
+        let Spot { line, start, end } = spot;
+        let next = line.cells.iter().find(|cell| cell.start > start);
+        let next = next.map_or(line.text.len(), |next| next.start.saturating_sub(2));
+        account::quote_in(self.file, self.document, line, start..end.min(next))
     }
 
     /// Puts down a constraint. One without words of the notes is none.
@@ -445,13 +433,22 @@ impl<'a> Reader<'a> {
             return None;
         }
         let quote = self.quote(spot)?;
-        let rule = if wish { Rule::Preference { wish: Box::new(rule) } } else { rule };
+        let rule = rule.wished(wish);
         if self.notes.constraints.last().is_some_and(|last| last.rule == rule) {
             return None;
         }
-        let id = format!("c{}", self.notes.constraints.len() + 1);
-        self.notes.constraints.push(Constraint { id, rule, quote: Some(quote), hard: !wish });
-        Some(self.notes.constraints.len() - 1)
+        self.push(rule, quote)
+    }
+
+    /// Puts down a constraint with the words that say so, at most [`CONSTRAINTS_MAX`].
+    fn push(&mut self, rule: Rule, quote: Quote) -> Option<usize> {
+        let at = self.notes.constraints.len();
+        if at >= CONSTRAINTS_MAX {
+            return None;
+        }
+        let hard = !matches!(rule, Rule::Preference { .. });
+        self.notes.constraints.push(Constraint { id: format!("c{}", at + 1), rule, quote: Some(quote), hard });
+        Some(at)
     }
 
     fn assume(&mut self, what: String) {

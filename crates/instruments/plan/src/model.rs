@@ -64,6 +64,13 @@ impl<T> Readings<T> {
 /// The intervals that one reading gives: their union.
 pub type Times = Vec<Interval>;
 
+impl Readings<Times> {
+    /// Changes each interval of each reading.
+    pub(crate) fn change(&mut self, change: impl Fn(&mut Interval)) {
+        std::iter::once(&mut self.first).chain(&mut self.others).flatten().for_each(change);
+    }
+}
+
 /// One thing that the notes require, with the words that say so.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Constraint {
@@ -259,6 +266,11 @@ pub enum Rule {
 }
 
 impl Rule {
+    /// The rule, or where it is a wish, the wish for it.
+    pub(crate) fn wished(self, wish: bool) -> Self {
+        if wish { Self::Preference { wish: Box::new(self) } } else { self }
+    }
+
     /// Its kind.
     #[must_use]
     pub const fn kind(&self) -> Kind {

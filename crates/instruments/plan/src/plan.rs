@@ -2,7 +2,7 @@
 
 use jiff::tz::TimeZone;
 
-use crate::answer::{Given, Role, written};
+use crate::answer::{Given, Item, Role, written};
 use crate::window::{Interval, Moment};
 
 /// One item of a plan.
@@ -29,6 +29,23 @@ pub struct PlanItem {
 }
 
 impl PlanItem {
+    /// An item of a plan that was read, where it has times.
+    #[must_use]
+    pub fn of(item: &Item) -> Option<Self> {
+        let when = item.interval()?;
+        Some(Self {
+            task: item.task.clone(),
+            why: item.why.clone(),
+            timebox_minutes: item.timebox_minutes.unwrap_or_else(|| when.minutes()),
+            when,
+            with: item.with.clone(),
+            place: item.place.clone(),
+            constraint_ids: Vec::new(),
+            tasks: item.tasks.clone(),
+            role: item.role,
+        })
+    }
+
     /// The item as the plain values that a plan is checked from: our own plans are read like anybody's.
     #[must_use]
     pub fn given(&self, zone: &TimeZone) -> Given {

@@ -17,7 +17,7 @@ use crate::model::Notes;
 use crate::plan::{Feasibility, Plan, PlanItem};
 use crate::planner::plan_around;
 use crate::verdict::{Status, Validation, validate};
-use crate::window::{Interval, minutes_between};
+use crate::window::minutes_after;
 
 /// Repairs a plan by what its validation found. The result need not pass: who calls it validates it again.
 #[must_use]
@@ -55,23 +55,13 @@ fn sound(answer: &Answer, validation: &Validation) -> Vec<PlanItem> {
 
 /// An item that can stand as it is.
 fn standing(item: &Item) -> Option<PlanItem> {
-    let when = item.interval().filter(|when| when.is_bounded())?;
-    let timebox_minutes = item.timebox_minutes.unwrap_or_else(|| when.minutes());
-    if timebox_minutes < TIMEBOX_MINUTES_MIN || timebox_minutes > when.minutes() {
+    let mut own = PlanItem::of(item)?;
+    let minutes = own.timebox_minutes;
+    if !own.when.is_bounded() || minutes < TIMEBOX_MINUTES_MIN || minutes > own.when.minutes() {
         return None;
     }
-    let end = crate::window::minutes_after(when.start, timebox_minutes);
-    Some(PlanItem {
-        task: item.task.clone(),
-        why: item.why.clone(),
-        timebox_minutes: minutes_between(when.start, end),
-        when: Interval::new(when.start, end),
-        with: item.with.clone(),
-        place: item.place.clone(),
-        constraint_ids: Vec::new(),
-        tasks: item.tasks.clone(),
-        role: item.role,
-    })
+    own.when.end = minutes_after(own.when.start, minutes);
+    Some(own)
 }
 
 /// What is to stand, in falling order: everything; what does something for the notes; that, without the items that carry out

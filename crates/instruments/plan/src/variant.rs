@@ -152,7 +152,7 @@ pub fn generated(
         None => Feasibility::Unproven,
     };
     let items = answer.items.iter().filter_map(|item| {
-        let mut made = as_made(item)?;
+        let mut made = PlanItem::of(item)?;
         let named = chosen.constraint_ids.get(item.index).map_or(&[][..], Vec::as_slice);
         let known = |id: &&String| notes.constraints.iter().any(|own| own.id == **id);
         for id in named.iter().filter(known) {
@@ -268,22 +268,6 @@ fn validated(items: usize, validation: &Validation) -> Step {
 /// The tasks that no item names.
 fn missing(notes: &Notes, answer: &Answer) -> Vec<usize> {
     (0..notes.tasks.len()).filter(|task| !answer.items.iter().any(|item| item.tasks.contains(task))).collect()
-}
-
-/// An item of somebody's plan as one of ours, where it has times.
-fn as_made(item: &crate::answer::Item) -> Option<PlanItem> {
-    let when = item.interval()?;
-    Some(PlanItem {
-        task: item.task.clone(),
-        why: item.why.clone(),
-        timebox_minutes: item.timebox_minutes.unwrap_or_else(|| when.minutes()),
-        when,
-        with: item.with.clone(),
-        place: item.place.clone(),
-        constraint_ids: Vec::new(),
-        tasks: item.tasks.clone(),
-        role: item.role,
-    })
 }
 
 /// The tasks in the order of the notes, half an hour each, from now on; a break, a review and a buffer complete three.

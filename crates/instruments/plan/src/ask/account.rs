@@ -144,10 +144,7 @@ impl Found<'_> {
     }
 
     fn quote(&self, line: &Line<'_>, range: Range<usize>) -> Option<Quote> {
-        let text = line.text.get(range.clone())?;
-        let start = range.start + (text.len() - text.trim_start().len());
-        let end = range.end - (text.len() - text.trim_end().len());
-        Quote::cut(self.file, self.document, self.span(line, start..end.max(start)))
+        quote_in(self.file, self.document, line, range)
     }
 
     /// Blocks of which no line speaks of today.
@@ -495,6 +492,14 @@ pub(super) fn span_in(document: &Document, line: &Line<'_>, range: Range<usize>)
     let cell = line.cells.iter().rposition(|cell| cell.start <= range.start).and_then(|at| line.cells.get(at));
     let (block, at, start) = cell.map_or((line.block, line.at, 0), |cell| (cell.block, cell.at, cell.start));
     document.evidence_span(block, at + range.start - start..at + range.end.max(range.start) - start)
+}
+
+/// The words of the file at bytes of a line.
+pub(super) fn quote_in(file: FileId, document: &Document, line: &Line<'_>, range: Range<usize>) -> Option<Quote> {
+    let text = line.text.get(range.clone())?;
+    let start = range.start + (text.len() - text.trim_start().len());
+    let end = range.end - (text.len() - text.trim_end().len());
+    Quote::cut(file, document, span_in(document, line, start..end.max(start)))
 }
 
 /// The answers that set words apart, and what follows.

@@ -381,17 +381,24 @@ impl<'a> Reader<'a> {
         let Some(stretch) = clause.when.stretches.iter().find(|it| it.span == *span) else { return };
         let Some(constraint) = self.notes.constraints.get_mut(event) else { return };
         let Rule::FixedEvent { when, .. } = &mut constraint.rule else { return };
-        let minutes = when.first().first().map_or(0, |it| it.minutes());
-        let lasting = |it: &Interval| {
-            if it.start < it.end { *it } else { Interval::new(it.start, minutes_after(it.start, minutes)) }
-        };
-        let readings: Vec<Times> = stretch.readings.iter().map(|times| times.iter().map(lasting).collect()).collect();
-        if let Some(readings) = Readings::of(readings) {
+        if let Some(readings) = as_long(when, stretch) {
             *when = readings;
             let text = constraint.text().to_owned();
             self.assume(format!("\"{}\" corrects the time of \"{text}\"", clause.text.trim()));
         }
     }
+}
+
+/// The times of a stretch; where it says no end, each lasts as long as `when` does.
+pub(super) fn as_long(when: &Readings<Times>, stretch: &Stretch) -> Option<Readings<Times>> {
+    let minutes = when.first().first().map_or(0, |it| it.minutes());
+    let mut readings = Readings::of(stretch.readings.clone())?;
+    readings.change(|it| {
+        if it.start >= it.end {
+            it.end = minutes_after(it.start, minutes);
+        }
+    });
+    Some(readings)
 }
 
 /// Whether a clause is an aside in brackets.

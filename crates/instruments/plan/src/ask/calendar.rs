@@ -67,8 +67,6 @@ impl Reader<'_> {
             self.assume(format!("\"{name}\" of the calendar is the one that the notes speak of"));
             return;
         }
-        let rule = Rule::FixedEvent { name, when: Readings::unique(vec![when]), with: Vec::new(), place };
-        let id = format!("c{}", self.notes.constraints.len() + 1);
-        self.notes.constraints.push(Constraint { id, rule, quote: Some(quote), hard: true });
+        self.push(Rule::FixedEvent { name, when: Readings::unique(vec![when]), with: Vec::new(), place }, quote);
     }
 }

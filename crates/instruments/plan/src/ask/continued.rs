@@ -3,15 +3,14 @@
 use steadfast_time::Limit;
 
 use super::Reader;
-use super::amend::OTHERS;
+use super::amend::{OTHERS, as_long};
 use super::clauses::Clause;
 use super::cues::Cue;
 use super::lines::Line;
 use super::statement::spot;
 use super::verbs::is_task_verb;
 use super::when::{Shape, Stretch};
-use crate::model::{Readings, Rule, Times, intent};
-use crate::window::{Interval, minutes_after};
+use crate::model::{Readings, Rule, intent};
 
 /// Words that may stand beside a length or a deadline of the task before them.
 pub(super) const FILLING: &[&str] = &[
@@ -386,15 +385,9 @@ impl<'a> Reader<'a> {
             let Some(constraint) = self.notes.constraints.get_mut(event) else { return false };
             let text = constraint.text().to_owned();
             if let Rule::FixedEvent { when, .. } = &mut constraint.rule {
-                let minutes = when.first().first().map_or(0, |it| it.minutes());
-                let lasting = |it: &Interval| {
-                    if it.start < it.end { *it } else { Interval::new(it.start, minutes_after(it.start, minutes)) }
-                };
-                let mut readings: Vec<Times> = when.iter().cloned().collect();
-                readings.extend(stretch.readings.iter().map(|times| times.iter().map(lasting).collect::<Times>()));
-                if let Some(readings) = Readings::of(readings) {
-                    *when = readings;
-                }
+                let said = as_long(when, &stretch);
+                let all = when.iter().chain(said.iter().flat_map(Readings::iter)).cloned().collect();
+                *when = Readings::of(all).unwrap_or_else(|| when.clone());
             }
             self.ask(format!("\"{}\" or \"{text}\": which of the times holds?", clause.text.trim()));
             return true;

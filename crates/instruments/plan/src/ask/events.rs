@@ -350,10 +350,7 @@ impl<'a> Reader<'a> {
         else {
             return false;
         };
-        let lasting = |times: &Times| times.iter().map(|it| Interval::new(it.start, end.max(it.start))).collect();
-        if let Some(readings) = Readings::of(when.iter().map(lasting).collect()) {
-            *when = readings;
-        }
+        when.change(|it| it.end = end.max(it.start));
         true
     }
 
@@ -395,12 +392,8 @@ impl<'a> Reader<'a> {
         let Some(Rule::FixedEvent { when, .. }) = self.notes.constraints.get_mut(event).map(|it| &mut it.rule) else {
             return false;
         };
-        let lasting =
-            |times: &Times| times.iter().map(|it| Interval::new(it.start, minutes_after(it.start, minutes))).collect();
-        if (1..24 * 60).contains(&minutes)
-            && let Some(readings) = Readings::of(when.iter().map(lasting).collect())
-        {
-            *when = readings;
+        if (1..24 * 60).contains(&minutes) {
+            when.change(|it| it.end = minutes_after(it.start, minutes));
         }
         true
     }

@@ -142,9 +142,7 @@ impl<'a> Reader<'a> {
         });
         for (task, quote, last) in std::mem::take(&mut self.before_leaving) {
             let Some(at) = last.or(first).or(end) else { continue };
-            let id = format!("c{}", self.notes.constraints.len() + 1);
-            let rule = Rule::Deadline { task: Some(task), by: Readings::unique(at) };
-            self.notes.constraints.push(crate::model::Constraint { id, rule, quote: Some(quote), hard: true });
+            self.push(Rule::Deadline { task: Some(task), by: Readings::unique(at) }, quote);
         }
     }
 
@@ -216,9 +214,7 @@ impl<'a> Reader<'a> {
             let name = self.notes.tasks[task].text.clone();
             self.assume(format!("\"{name}\" is due after the hours of the notes, and is done after them"));
             self.notes.excepted.push((id.clone(), task));
-            let rule = Rule::NotBefore { task: Some(task), from: Readings::unique(hours.end) };
-            let id = format!("c{}", self.notes.constraints.len() + 1);
-            self.notes.constraints.push(Constraint { id, rule, quote: Some(quote), hard: true });
+            self.push(Rule::NotBefore { task: Some(task), from: Readings::unique(hours.end) }, quote);
         }
     }
 }

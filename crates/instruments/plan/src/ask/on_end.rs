@@ -9,9 +9,9 @@ use steadfast_time::Expression;
 use super::holds::minutes_of;
 use super::lines::Line;
 use super::words::{Word, words};
-use super::{CONSTRAINTS_MAX, Reader, Spot};
+use super::{Reader, Spot};
 use crate::checks::BREAK_MINUTES_MIN;
-use crate::model::{Constraint, Rule, Task, intent};
+use crate::model::{Rule, Task, intent};
 
 /// Words that say "on end".
 const ON_END: [&[&str]; 14] = [
@@ -142,10 +142,8 @@ impl<'a> Reader<'a> {
                 let last = self.notes.tasks.iter().enumerate().filter(before);
                 tasks.extend(last.max_by_key(|(_, task)| task.quote.span().start).map(|(at, _)| at));
             }
-            if !tasks.is_empty() && self.notes.constraints.len() < CONSTRAINTS_MAX {
-                let rule = Rule::Run { tasks, minutes_max: own.minutes_max, rest: own.rest };
-                let id = format!("c{}", self.notes.constraints.len() + 1);
-                self.notes.constraints.push(Constraint { id, rule, quote: Some(quote), hard: true });
+            if !tasks.is_empty() {
+                self.push(Rule::Run { tasks, minutes_max: own.minutes_max, rest: own.rest }, quote);
             }
         }
     }

@@ -119,7 +119,7 @@ impl<'a> Reader<'a> {
         let end = last.map_or(first.range.end, |(_, word)| word.range.end);
         let stems = intent(clause.text.get(first.range.start..end).unwrap_or_default());
         let named = self.events.iter().rev().find(|(_, own)| own.iter().any(|stem| stems.contains(stem)));
-        let rule = named.map(|(at, _)| *at).and_then(|event| self.beside_event_of(event, true, task));
+        let rule = named.map(|(at, _)| *at).and_then(|event| self.beside_event(event, true, task, true));
         match rule {
             Some(rule) => self.state(spot(line, clause), rule, false).is_some(),
             None => false,
@@ -218,7 +218,7 @@ impl<'a> Reader<'a> {
                 let (first, then) = if before { (task, other) } else { (other, task) };
                 Some(Rule::Order { first, then, gap: 0 })
             }
-            _ => named.or(self.last_event).and_then(|event| self.beside_event_of(event, before, task)),
+            _ => named.or(self.last_event).and_then(|event| self.beside_event(event, before, task, true)),
         };
         if let Some(rule) = rule {
             self.state(spot(line, clause), rule, false);
@@ -251,19 +251,19 @@ impl<'a> Reader<'a> {
 
     /// "Coffee 8:30–9:15, then gym": behind the event of the line.
     pub(super) fn behind_event(&mut self, line: &Line<'a>, clause: &Clause<'_>, task: usize) {
-        if let Some(rule) = self.line_event.and_then(|event| self.beside_event_of(event, false, task)) {
+        if let Some(rule) = self.line_event.and_then(|event| self.beside_event(event, false, task, true)) {
             self.state(spot(line, clause), rule, false);
         }
     }
 
-    /// A task before an event begins, or after it is over.
-    pub(super) fn beside_event_of(&self, event: usize, before: bool, task: usize) -> Option<Rule> {
+    /// A task before an event begins, or after it is over. Of several times that it may have it is not plain which is meant: where `plain`, it
+    /// has one.
+    pub(super) fn beside_event(&self, event: usize, before: bool, task: usize, plain: bool) -> Option<Rule> {
         let (Rule::FixedEvent { when, .. } | Rule::Blocked { when, .. }) = &self.notes.constraints.get(event)?.rule
         else {
             return None;
         };
-        // Of two times it is not plain which is meant.
-        if !when.is_unique() {
+        if plain && !when.is_unique() {
             return None;
         }
         let moments = when.iter().filter_map(|times| match before {

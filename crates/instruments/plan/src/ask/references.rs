@@ -8,7 +8,7 @@ use super::lines::Line;
 use super::verbs::is_task_verb;
 use super::words::words;
 use super::{Reader, Spot};
-use crate::model::{Readings, Rule, intent};
+use crate::model::{Rule, intent};
 
 /// A task that stands in a relation to something else.
 #[derive(Clone, Debug)]
@@ -202,7 +202,7 @@ impl<'a> Reader<'a> {
             };
             let Some(then) = waiting.task.or_else(|| only(&waiting.named, None)) else { continue };
             let Some(first) = only(&waiting.stems, Some(then)) else { continue };
-            self.put_down(Rule::Order { first, then, gap: 0 }, waiting.quote, false);
+            self.push(Rule::Order { first, then, gap: 0 }, waiting.quote);
         }
     }
 
@@ -244,7 +244,9 @@ impl<'a> Reader<'a> {
             let task = best(&reference.stems, &tasks, reference.task);
             let event = event.or_else(|| self.held(&reference.stems).map(|at| (at, 1)));
             let rule = match (event, task) {
-                (Some((event, a)), task) if task.is_none_or(|(_, b)| a >= b) => self.beside_event(&reference, event),
+                (Some((event, a)), task) if task.is_none_or(|(_, b)| a >= b) => {
+                    self.beside_event(event, reference.before, reference.task, false)
+                }
                 (_, Some((task, _))) => Some(reference.order(task)),
                 _ => None,
             };
@@ -300,33 +302,7 @@ impl<'a> Reader<'a> {
 
     /// Puts down what a reference came to.
     fn relate(&mut self, reference: &Reference, rule: Rule) {
-        self.put_down(rule, reference.quote.clone(), reference.wish);
-    }
-
-    fn put_down(&mut self, rule: Rule, quote: steadfast_evidence::Quote, wish: bool) {
-        if self.notes.constraints.len() >= super::CONSTRAINTS_MAX {
-            return;
-        }
-        let rule = if wish { Rule::Preference { wish: Box::new(rule) } } else { rule };
-        let id = format!("c{}", self.notes.constraints.len() + 1);
-        self.notes.constraints.push(crate::model::Constraint { id, rule, quote: Some(quote), hard: !wish });
-    }
-
-    fn beside_event(&self, reference: &Reference, event: usize) -> Option<Rule> {
-        let (Rule::FixedEvent { when, .. } | Rule::Blocked { when, .. }) = &self.notes.constraints.get(event)?.rule
-        else {
-            return None;
-        };
-        let side = |times: &Vec<crate::window::Interval>| {
-            if reference.before { times.first().map(|it| it.start) } else { times.last().map(|it| it.end) }
-        };
-        let moments = Readings::of(when.iter().filter_map(side).collect())?;
-        let task = Some(reference.task);
-        Some(if reference.before {
-            Rule::Deadline { task, by: moments }
-        } else {
-            Rule::NotBefore { task, from: moments }
-        })
+        self.push(rule.wished(reference.wish), reference.quote.clone());
     }
 
     /// One event at two times: both stand, and it is asked.

@@ -280,17 +280,11 @@ impl<'a> Reader<'a> {
         let Some(Rule::FixedEvent { when, .. }) = self.notes.constraints.get_mut(at).map(|own| &mut own.rule) else {
             return;
         };
-        let lasting = |it: &Interval| match (says, length, until) {
-            (Says::Length, Some(minutes), _) => Interval::new(it.start, minutes_after(it.start, minutes)),
-            (Says::By | Says::Only | Says::Length, None, Some(until)) if it.start < until => {
-                Interval::new(it.start, until)
-            }
-            _ => *it,
-        };
-        *when = Readings::new(
-            when.first().iter().map(lasting).collect(),
-            when.iter().skip(1).map(|times| times.iter().map(lasting).collect()).collect(),
-        );
+        when.change(|it| match (says, length, until) {
+            (Says::Length, Some(minutes), _) => it.end = minutes_after(it.start, minutes),
+            (Says::By | Says::Only | Says::Length, None, Some(until)) if it.start < until => it.end = until,
+            _ => {}
+        });
         event.when = when.first().clone();
     }
 
