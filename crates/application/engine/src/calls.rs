@@ -36,6 +36,7 @@ pub use watch::{watch, watch_compare};
 pub use crate::error::Refusal;
 pub use crate::pool::{Context, MemoryBound, SHORT_BYTES};
 
+use crate::EngineError;
 use crate::chat::ChatModels;
 use crate::store::Keep;
 
@@ -59,6 +60,18 @@ pub fn store(host: &dyn Host) -> Result<Arc<dyn Keep>, Refusal> {
         Refusal::input("this server keeps nothing, and this needs what was kept")
             .hint("start the server without `--no-store`")
     })
+}
+
+/// Reads or writes what the host keeps, off the thread that awaits.
+///
+/// # Errors
+/// Those of `work`; [`Refusal`] where nothing is kept.
+pub async fn with_store<T: Send + 'static>(
+    host: &Arc<dyn Host>,
+    work: impl FnOnce(&dyn Keep) -> Result<T, EngineError> + Send + 'static,
+) -> Result<T, Refusal> {
+    let store = store(&**host)?;
+    blocking(host, move || Ok(work(&*store)?)).await
 }
 
 /// The chat models of these roles; `None` where no role is asked for.

@@ -10,7 +10,7 @@ mod stopwatch;
 use std::collections::BTreeMap;
 
 use sha2::{Digest, Sha256};
-use steadfast_wire::runs::{Input, RunList, RunRecord, StoredRun};
+use steadfast_wire::runs::{Input, RunRecord, StoredRun};
 use steadfast_wire::{Run, from_json, to_json_line};
 
 pub use find::{RunFilter, agent_audits, find_runs, overview, run_texts};
@@ -136,19 +136,6 @@ fn published(head: RunHead) -> Result<StoredRun, EngineError> {
         rules_version: head.rules_version,
         result_bytes: head.result_bytes,
     })
-}
-
-/// Stored runs, the newest first: those of a verb, at most `limit` of them and [`PAGE_ROWS_MAX`](crate::limits::PAGE_ROWS_MAX), from a cursor on.
-///
-/// # Errors
-/// [`EngineError::Cursor`], or [`EngineError::Store`] where they cannot be read.
-pub fn list_runs(
-    store: &dyn RunStore,
-    verb: Option<&str>,
-    cursor: Option<&str>,
-    limit: usize,
-) -> Result<RunList, EngineError> {
-    find_runs(store, RunFilter { verb: verb.map(str::to_owned), ..RunFilter::default() }, cursor, limit)
 }
 
 /// One stored run with its result.

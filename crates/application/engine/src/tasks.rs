@@ -137,14 +137,6 @@ pub fn show_task(store: &dyn TaskStore, task_id: &str) -> Result<Task, EngineErr
     })
 }
 
-/// Tasks in the order of their ids: at most `limit` of them and [`PAGE_ROWS_MAX`], from a cursor on.
-///
-/// # Errors
-/// [`EngineError::Store`] where they cannot be read.
-pub fn list_tasks(store: &dyn TaskStore, cursor: Option<&str>, limit: usize) -> Result<TaskList, EngineError> {
-    find_tasks(store, TaskFilter::default(), cursor, limit)
-}
-
 /// Which tasks are listed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TaskFilter {

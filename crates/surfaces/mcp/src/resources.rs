@@ -7,9 +7,10 @@ use rmcp::model::{
     Annotations, ErrorData, ListResourceTemplatesResult, ListResourcesResult, ReadResourceResult, Resource,
     ResourceContents, ResourceTemplate,
 };
+use steadfast_engine::ErrorKind;
 use steadfast_engine::calls::{self, Host, Refusal, blocking};
 use steadfast_engine::limits::TASK_ID_BYTES_MAX;
-use steadfast_engine::{ErrorKind, runs};
+use steadfast_engine::runs::{self, RunFilter};
 use steadfast_wire::Run;
 use steadfast_wire::request::FullPayload;
 use steadfast_wire::runs::StoredRun;
@@ -71,7 +72,8 @@ pub(crate) async fn list(host: Arc<dyn Host>, cursor: Option<String>) -> Result<
     }
     let Some(store) = host.store() else { return Ok(ListResourcesResult::default()) };
     let calling: Arc<dyn calls::Host> = host;
-    let page = blocking(&calling, move || Ok(runs::list_runs(&*store, None, cursor.as_deref(), LIST_ROWS)?)).await?;
+    let found = move || Ok(runs::find_runs(&*store, RunFilter::default(), cursor.as_deref(), LIST_ROWS)?);
+    let page = blocking(&calling, found).await?;
     let mut listed = ListResourcesResult::with_all_items(page.runs.iter().map(listed).collect());
     listed.next_cursor = page.next_cursor;
     Ok(listed)

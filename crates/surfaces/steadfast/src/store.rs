@@ -4,9 +4,10 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use steadfast_engine::EngineError;
 use steadfast_engine::runs::{self, RunFilter};
 use steadfast_engine::store::Keep;
-use steadfast_engine::{EngineError, tasks};
+use steadfast_engine::tasks::{self, TaskFilter};
 use steadfast_store::{Contents, Store};
 use steadfast_wire::api::{Fields, Published, members};
 use steadfast_wire::runs::{RunList, RunRecord, StoredRun, indented};
@@ -60,7 +61,7 @@ pub(crate) fn tasks(args: TasksArgs, talk: &Talk) -> Result<Status, Failure> {
     match args.command {
         TasksCommand::List { store, limit, cursor, rows } => {
             let store = Store::open_to_read(&store.store)?;
-            let list = tasks::list_tasks(&store, cursor.as_deref(), limit)?;
+            let list = tasks::find_tasks(&store, TaskFilter::default(), cursor.as_deref(), limit)?;
             write_rows::<TaskHead>(&rows, || tasks_text(&list), &list, "tasks")
         }
         TasksCommand::Show { task, store, rows } => {

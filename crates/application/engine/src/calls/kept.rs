@@ -1,49 +1,19 @@
-//! Calls that read and change what is kept: runs and tasks.
+//! Calls that make something of what is kept: runs and tasks.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use steadfast_wire::alerts::{AlertHistory, AlertList, AlertRule};
-use steadfast_wire::decisions::{Decision, DecisionGiven, DecisionList};
 use steadfast_wire::pick::{FinalOutput, PromptRecord};
 use steadfast_wire::plan::Preferences;
-use steadfast_wire::runs::{Input, RunList, RunRecord, StoredRun};
-use steadfast_wire::summary::WeeklySummary;
-use steadfast_wire::tasks::{Task, TaskList};
+use steadfast_wire::runs::{Input, RunRecord, StoredRun};
 use steadfast_wire::{from_json, to_json_line};
 
 use super::{Host, Refusal, blocking, store};
-use crate::alerts::AlertFilter;
-use crate::decisions::DecisionFilter;
 use crate::error::of_json;
 use crate::intake::File;
 use crate::plan::{CheckOutcome, NotesRequest, calendar_names};
-use crate::runs::RunFilter;
 use crate::store::Keep;
-use crate::{EngineError, alerts, decisions, runs, summary, tasks};
-
-/// Stored runs that a filter leaves, the newest first, as [`find_runs`](runs::find_runs) gives them.
-///
-/// # Errors
-/// [`Refusal`] where nothing is kept, or it cannot be read.
-pub async fn list_runs(
-    host: &Arc<dyn Host>,
-    filter: RunFilter,
-    cursor: Option<String>,
-    limit: usize,
-) -> Result<RunList, Refusal> {
-    let store = store(&**host)?;
-    blocking(host, move || Ok(runs::find_runs(&*store, filter, cursor.as_deref(), limit)?)).await
-}
-
-/// One stored run with its result.
-///
-/// # Errors
-/// [`Refusal`] where nothing is kept, or no such run.
-pub async fn run(host: &Arc<dyn Host>, id: String) -> Result<RunRecord, Refusal> {
-    let store = store(&**host)?;
-    blocking(host, move || Ok(runs::show_run(&*store, &id)?)).await
-}
+use crate::{EngineError, runs, tasks};
 
 /// A stored run with what its result is drawn from.
 #[derive(Clone, Debug)]
@@ -156,103 +126,6 @@ pub fn notes_of(run: &StoredRun, texts: &BTreeMap<String, String>) -> StoredNote
         calendars: calendars_of(&notes.name, beside, texts),
         had_calendars: !beside.is_empty(),
     }
-}
-
-/// How often hard obligations were broken, week by week, as [`weekly`](summary::weekly) counts.
-///
-/// # Errors
-/// [`Refusal`] where nothing is kept, no summary has so many weeks, nobody knows the zone, or it cannot be read.
-pub async fn weekly(host: &Arc<dyn Host>, weeks: u32, zone: String) -> Result<WeeklySummary, Refusal> {
-    let store = store(&**host)?;
-    blocking(host, move || Ok(summary::weekly(&*store, weeks, &zone)?)).await
-}
-
-/// How rules of alerts stand, as [`alert_standing`](alerts::alert_standing) gives it.
-///
-/// # Errors
-/// [`Refusal`] where nothing is kept, or it cannot be read.
-pub async fn alert_standing(
-    host: &Arc<dyn Host>,
-    rules: Vec<AlertRule>,
-    filter: AlertFilter,
-    cursor: Option<String>,
-    limit: usize,
-) -> Result<AlertList, Refusal> {
-    let store = store(&**host)?;
-    blocking(host, move || Ok(alerts::alert_standing(&*store, rules, filter, cursor.as_deref(), limit)?)).await
-}
-
-/// What was told of rules of alerts, the newest first, as [`alert_history`](alerts::alert_history) gives it.
-///
-/// # Errors
-/// [`Refusal`] where nothing is kept, or it cannot be read.
-pub async fn alert_history(
-    host: &Arc<dyn Host>,
-    filter: AlertFilter,
-    cursor: Option<String>,
-    limit: usize,
-) -> Result<AlertHistory, Refusal> {
-    let store = store(&**host)?;
-    blocking(host, move || Ok(alerts::alert_history(&*store, filter, cursor.as_deref(), limit)?)).await
-}
-
-/// Decisions on findings, the newest first, as [`list`](decisions::list) gives them.
-///
-/// # Errors
-/// [`Refusal`] where nothing is kept, or it cannot be read.
-pub async fn list_decisions(
-    host: &Arc<dyn Host>,
-    filter: DecisionFilter,
-    cursor: Option<String>,
-    limit: usize,
-) -> Result<DecisionList, Refusal> {
-    let store = store(&**host)?;
-    blocking(host, move || Ok(decisions::list(&*store, filter, cursor.as_deref(), limit)?)).await
-}
-
-/// Decides on a finding. `author` is who does.
-///
-/// # Errors
-/// [`Refusal`] where nothing is kept, what is given cannot be, or no such run is there.
-pub async fn decide(host: &Arc<dyn Host>, given: DecisionGiven, author: String) -> Result<Decision, Refusal> {
-    let store = store(&**host)?;
-    blocking(host, move || Ok(decisions::decide(&*store, given, Some(&author))?)).await
-}
-
-/// Deletes a run.
-///
-/// # Errors
-/// [`Refusal`] where nothing is kept, no such run, or it cannot be deleted.
-pub async fn delete_run(host: &Arc<dyn Host>, id: String) -> Result<(), Refusal> {
-    let store = store(&**host)?;
-    blocking(host, move || Ok(runs::delete_runs(&*store, &[id])?)).await
-}
-
-/// Tasks in the order of their ids, as [`list_tasks`](tasks::list_tasks) gives them.
-///
-/// # Errors
-/// [`Refusal`] where nothing is kept, or it cannot be read.
-pub async fn list_tasks(host: &Arc<dyn Host>, cursor: Option<String>, limit: usize) -> Result<TaskList, Refusal> {
-    let store = store(&**host)?;
-    blocking(host, move || Ok(tasks::list_tasks(&*store, cursor.as_deref(), limit)?)).await
-}
-
-/// A task with all that is kept of it.
-///
-/// # Errors
-/// [`Refusal`] where nothing is kept, or no such task.
-pub async fn task(host: &Arc<dyn Host>, id: String) -> Result<Task, Refusal> {
-    let store = store(&**host)?;
-    blocking(host, move || Ok(tasks::show_task(&*store, &id)?)).await
-}
-
-/// Deletes a task with its messages and what was said of it.
-///
-/// # Errors
-/// [`Refusal`] where nothing is kept, no such task, or it cannot be deleted.
-pub async fn delete_task(host: &Arc<dyn Host>, id: String) -> Result<(), Refusal> {
-    let store = store(&**host)?;
-    blocking(host, move || Ok(tasks::delete_task(&*store, &id)?)).await
 }
 
 /// The sequences that are candidates for training, as JSON lines: at most `bytes_max` of them.

@@ -2,14 +2,11 @@
 
 use std::sync::Arc;
 
-use steadfast_wire::pick::{Import, PromptList, PromptRecord, VaultQueue, VaultResults, VaultStatus};
+use steadfast_wire::pick::{Import, PromptList, VaultStatus};
 
 use super::{Host, Refusal, blocking, store};
 use crate::intake::File;
-use crate::vault::{
-    self, Filters, Selection, import_vault, source_of, vault_list, vault_prompt, vault_queue, vault_results,
-    vault_status,
-};
+use crate::vault::{self, Filters, Selection, import_vault, source_of, vault_list, vault_status};
 
 /// What stands before the name of a source that comes in without a file, so that it is never taken for the path of one.
 const GIVEN_SOURCE: &str = "given as ";
@@ -44,33 +41,6 @@ pub async fn list(
 ) -> Result<PromptList, Refusal> {
     let (store, shelf) = (store(&**host)?, host.vault()?);
     blocking(host, move || shelf.with(|open| Ok(vault_list(&*store, open, &filters, cursor.as_deref(), limit)?))).await
-}
-
-/// Prompts that wait for somebody to look at what was inferred of them, the least sure first, from one of them on.
-///
-/// # Errors
-/// [`Refusal`] where nothing is kept, or it cannot be read.
-pub async fn queue(host: &Arc<dyn Host>, from: usize, limit: usize) -> Result<VaultQueue, Refusal> {
-    let store = store(&**host)?;
-    blocking(host, move || Ok(vault_queue(&*store, from, limit)?)).await
-}
-
-/// How the operating points of the vault did.
-///
-/// # Errors
-/// [`Refusal`] where nothing is kept, or it cannot be read.
-pub async fn results(host: &Arc<dyn Host>) -> Result<VaultResults, Refusal> {
-    let store = store(&**host)?;
-    blocking(host, move || Ok(vault_results(&*store)?)).await
-}
-
-/// One prompt of the vault.
-///
-/// # Errors
-/// [`Refusal`] where nothing is kept, or no such prompt.
-pub async fn prompt(host: &Arc<dyn Host>, id: String) -> Result<PromptRecord, Refusal> {
-    let store = store(&**host)?;
-    blocking(host, move || Ok(vault_prompt(&*store, &id)?)).await
 }
 
 /// Takes texts in as prompts of a source, whose earlier prompts they take the place of.

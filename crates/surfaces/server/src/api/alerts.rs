@@ -1,7 +1,8 @@
 //! `/api/alerts`: how rules stand, and what was told of them.
 
-use steadfast_engine::alerts::AlertFilter;
-use steadfast_engine::calls::kept;
+use steadfast_engine::alerts::{AlertFilter, alert_history, alert_standing};
+use steadfast_engine::calls::with_store;
+use steadfast_engine::store::Keep;
 use steadfast_wire::alerts::{AlertHistory, AlertList, AlertStanding, ToldNotice};
 use steadfast_wire::api::{Components, members};
 
@@ -56,16 +57,18 @@ fn filter(incoming: &Incoming) -> AlertFilter {
 fn list(incoming: Incoming) -> Answer {
     Box::pin(async move {
         let (rules, cursor) = (incoming.app.settings.rules.clone(), incoming.query.text("cursor"));
-        let list =
-            kept::alert_standing(&incoming.calling(), rules, filter(&incoming), cursor, incoming.limit()).await?;
+        let (filter, limit) = (filter(&incoming), incoming.limit());
+        let found = move |store: &dyn Keep| alert_standing(store, rules, filter, cursor.as_deref(), limit);
+        let list = with_store(&incoming.calling(), found).await?;
         incoming.list(&list, "standing")
     })
 }
 
 fn history(incoming: Incoming) -> Answer {
     Box::pin(async move {
-        let cursor = incoming.query.text("cursor");
-        let list = kept::alert_history(&incoming.calling(), filter(&incoming), cursor, incoming.limit()).await?;
+        let (filter, cursor, limit) = (filter(&incoming), incoming.query.text("cursor"), incoming.limit());
+        let found = move |store: &dyn Keep| alert_history(store, filter, cursor.as_deref(), limit);
+        let list = with_store(&incoming.calling(), found).await?;
         incoming.list(&list, "notices")
     })
 }

@@ -1,8 +1,9 @@
 //! `/api/decisions`: what people decided on findings.
 
 use axum::http::Method;
-use steadfast_engine::calls::kept;
-use steadfast_engine::decisions::DecisionFilter;
+use steadfast_engine::calls::with_store;
+use steadfast_engine::decisions::{self, DecisionFilter};
+use steadfast_engine::store::Keep;
 use steadfast_wire::api::{Components, members};
 use steadfast_wire::decisions::{Decision, DecisionGiven, DecisionList};
 
@@ -68,15 +69,18 @@ fn list(incoming: Incoming) -> Answer {
             check: incoming.query.text("check"),
             latest_only: incoming.query.text("latest").as_deref() == Some("true"),
         };
-        let list =
-            kept::list_decisions(&incoming.calling(), filter, incoming.query.text("cursor"), incoming.limit()).await?;
+        let (cursor, limit) = (incoming.query.text("cursor"), incoming.limit());
+        let found = move |store: &dyn Keep| decisions::list(store, filter, cursor.as_deref(), limit);
+        let list = with_store(&incoming.calling(), found).await?;
         incoming.list(&list, "decisions")
     })
 }
 
 fn decide(incoming: Incoming) -> Answer {
     Box::pin(async move {
-        let decision = kept::decide(&incoming.calling(), incoming.json()?, incoming.asker.clone()).await?;
+        let (given, author) = (incoming.json()?, incoming.asker.clone());
+        let decided = move |store: &dyn Keep| decisions::decide(store, given, Some(&author));
+        let decision = with_store(&incoming.calling(), decided).await?;
         incoming.answer(&decision)
     })
 }

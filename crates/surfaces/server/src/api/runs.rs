@@ -4,8 +4,11 @@ use std::sync::Arc;
 
 use axum::http::{HeaderValue, Method, header};
 use steadfast_engine::calls::kept::{self, Drawable};
+use steadfast_engine::calls::{Refusal, with_store};
 use steadfast_engine::limits::SUMMARY_WEEKS_MAX;
-use steadfast_engine::runs::RunFilter;
+use steadfast_engine::runs::{RunFilter, delete_runs, find_runs, show_run};
+use steadfast_engine::store::Keep;
+use steadfast_engine::summary::weekly;
 use steadfast_render::plan::file_media;
 use steadfast_render::{Checked, Form, Stored, Texts};
 use steadfast_wire::api::{Components, members};
@@ -136,7 +139,7 @@ fn summary(incoming: Incoming) -> Answer {
     Box::pin(async move {
         let weeks = incoming.query.count("weeks").and_then(|weeks| u32::try_from(weeks).ok()).unwrap_or(WEEKS_DEFAULT);
         let zone = incoming.query.text("timezone").unwrap_or_else(|| ZONE_DEFAULT.to_owned());
-        incoming.answer(&kept::weekly(&incoming.calling(), weeks, zone).await?)
+        incoming.answer(&with_store(&incoming.calling(), move |store| weekly(store, weeks, &zone)).await?)
     })
 }
 
@@ -145,23 +148,27 @@ fn list(incoming: Incoming) -> Answer {
         let (verb, agent, cursor) =
             (incoming.query.text("verb"), incoming.query.text("agent"), incoming.query.text("cursor"));
         let filter = RunFilter { verb, agent, ..RunFilter::default() };
-        let list = kept::list_runs(&incoming.calling(), filter, cursor, incoming.limit()).await?;
+        let limit = incoming.limit();
+        let found = move |store: &dyn Keep| find_runs(store, filter, cursor.as_deref(), limit);
+        let list = with_store(&incoming.calling(), found).await?;
         incoming.list(&list, "runs")
     })
 }
 
+async fn run(incoming: &Incoming) -> Result<RunRecord, Refusal> {
+    let id = incoming.part("id");
+    with_store(&incoming.calling(), move |store| show_run(store, &id)).await
+}
+
 fn show(incoming: Incoming) -> Answer {
-    Box::pin(async move {
-        let record = kept::run(&incoming.calling(), incoming.part("id")).await?;
-        incoming.answer(&record)
-    })
+    Box::pin(async move { incoming.answer(&run(&incoming).await?) })
 }
 
 fn result(incoming: Incoming) -> Answer {
     Box::pin(async move {
         let mut response = match wanted(&incoming).await? {
             Wanted::Json => {
-                let record = kept::run(&incoming.calling(), incoming.part("id")).await?;
+                let record = run(&incoming).await?;
                 json(record.answer().map_err(|error| Problem::fault(error.to_string()))?)
             }
             // To draw is work; what is stored is read at once.
@@ -239,7 +246,7 @@ async fn wanted(incoming: &Incoming) -> Result<Wanted, Problem> {
     if accept::takes(&incoming.headers, JSON) {
         return Ok(Wanted::Json);
     }
-    let run = kept::run(&incoming.calling(), incoming.part("id")).await?.run;
+    let run = run(incoming).await?.run;
     let forms = Wanted::of(&run.verb);
     match forms.iter().copied().find(|form| accept::takes(&incoming.headers, form.media())) {
         Some(form) => Ok(form),
@@ -291,7 +298,8 @@ fn drawn(own: &Drawable, wanted: Wanted) -> Result<String, Problem> {
 
 fn delete(incoming: Incoming) -> Answer {
     Box::pin(async move {
-        kept::delete_run(&incoming.calling(), incoming.part("id")).await?;
+        let id = incoming.part("id");
+        with_store(&incoming.calling(), move |store| delete_runs(store, &[id])).await?;
         Ok(nothing())
     })
 }

@@ -1,7 +1,9 @@
 //! `/api/tasks`: what agents made of tasks, and which of it is an example.
 
 use axum::http::Method;
-use steadfast_engine::calls::{self, kept};
+use steadfast_engine::calls::{self, kept, with_store};
+use steadfast_engine::store::Keep;
+use steadfast_engine::tasks::{TaskFilter, delete_task, find_tasks, show_task};
 use steadfast_wire::api::{Components, FlagBody, members};
 use steadfast_wire::request;
 use steadfast_wire::review::{Flagged, FullPayload};
@@ -112,7 +114,9 @@ pub(super) static ROUTES: &[Route] = &[
 
 fn list(incoming: Incoming) -> Answer {
     Box::pin(async move {
-        let list = kept::list_tasks(&incoming.calling(), incoming.query.text("cursor"), incoming.limit()).await?;
+        let (cursor, limit) = (incoming.query.text("cursor"), incoming.limit());
+        let found = move |store: &dyn Keep| find_tasks(store, TaskFilter::default(), cursor.as_deref(), limit);
+        let list = with_store(&incoming.calling(), found).await?;
         incoming.list(&list, "tasks")
     })
 }
@@ -127,8 +131,8 @@ fn export(incoming: Incoming) -> Answer {
 
 fn show(incoming: Incoming) -> Answer {
     Box::pin(async move {
-        let task = kept::task(&incoming.calling(), incoming.part("id")).await?;
-        incoming.answer(&task)
+        let id = incoming.part("id");
+        incoming.answer(&with_store(&incoming.calling(), move |store| show_task(store, &id)).await?)
     })
 }
 
@@ -149,7 +153,8 @@ fn flag(incoming: Incoming) -> Answer {
 
 fn delete(incoming: Incoming) -> Answer {
     Box::pin(async move {
-        kept::delete_task(&incoming.calling(), incoming.part("id")).await?;
+        let id = incoming.part("id");
+        with_store(&incoming.calling(), move |store| delete_task(store, &id)).await?;
         Ok(nothing())
     })
 }

@@ -2,8 +2,8 @@
 
 use axum::http::Method;
 use steadfast_engine::File;
-use steadfast_engine::calls::{self, vault};
-use steadfast_engine::vault::{filters, holds_prompts};
+use steadfast_engine::calls::{self, vault, with_store};
+use steadfast_engine::vault::{filters, holds_prompts, vault_prompt, vault_queue, vault_results};
 use steadfast_wire::api::{Components, ImportBody, members};
 use steadfast_wire::pick::{
     Import, PromptList, PromptRecord, PromptRow, QueueEntry, SearchResult, VaultQueue, VaultResults, VaultStatus,
@@ -200,15 +200,21 @@ fn list(incoming: Incoming) -> Answer {
 }
 
 fn queue(incoming: Incoming) -> Answer {
-    Box::pin(async move { incoming.list(&vault::queue(&incoming.calling(), 0, incoming.limit()).await?, "queue") })
+    Box::pin(async move {
+        let limit = incoming.limit();
+        incoming.list(&with_store(&incoming.calling(), move |store| vault_queue(store, 0, limit)).await?, "queue")
+    })
 }
 
 fn results(incoming: Incoming) -> Answer {
-    Box::pin(async move { incoming.answer(&vault::results(&incoming.calling()).await?) })
+    Box::pin(async move { incoming.answer(&with_store(&incoming.calling(), |store| vault_results(store)).await?) })
 }
 
 fn prompt(incoming: Incoming) -> Answer {
-    Box::pin(async move { incoming.answer(&vault::prompt(&incoming.calling(), incoming.part("id")).await?) })
+    Box::pin(async move {
+        let id = incoming.part("id");
+        incoming.answer(&with_store(&incoming.calling(), move |store| vault_prompt(store, &id)).await?)
+    })
 }
 
 fn import(incoming: Incoming) -> Answer {

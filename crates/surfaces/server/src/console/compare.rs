@@ -7,7 +7,8 @@ use axum::Router;
 use axum::extract::State;
 use axum::response::Response;
 use axum::routing::get;
-use steadfast_engine::calls;
+use steadfast_engine::calls::with_store;
+use steadfast_engine::vault::vault_results;
 
 use super::shell::{Page, Section, filters, keeps, show};
 use crate::app::App;
@@ -56,7 +57,7 @@ async fn page(State(app): State<Arc<App>>) -> Result<Response, Problem> {
     if !keeps(&app) {
         return show(&ComparePage { page, keeps: false, points: Vec::new(), pairs: Vec::new() });
     }
-    let results = calls::vault::results(&app.host).await?;
+    let results = with_store(&app.host, |store| vault_results(store)).await?;
     let points = results.points.iter().map(|own| Point {
         name: own.operating_point.clone(),
         selections: own.selections,

@@ -10,7 +10,7 @@ use axum::response::Response;
 use jiff::ToSpan;
 use jiff::civil::Date;
 use steadfast_engine::alerts::AlertFilter;
-use steadfast_engine::runs::{list_runs, overview};
+use steadfast_engine::runs::{RunFilter, find_runs, overview};
 use steadfast_render::{Day, trend};
 use steadfast_wire::overview::{DayCount, Overview};
 
@@ -89,7 +89,8 @@ pub(super) async fn page(State(app): State<Arc<App>>, headers: HeaderMap) -> Res
         let (glance, recent, today, (fires, more)) = kept(&app, move |store| {
             let today: String = store.stamp()?.at.chars().take("2026-01-25".len()).collect();
             let fires = firing(store, &rules, AlertFilter::default(), FIRING_SHOWN)?;
-            Ok((overview(store, DAYS, ATTENTION_SHOWN)?, list_runs(store, None, None, RUNS_SHOWN)?, today, fires))
+            let recent = find_runs(store, RunFilter::default(), None, RUNS_SHOWN)?;
+            Ok((overview(store, DAYS, ATTENTION_SHOWN)?, recent, today, fires))
         })
         .await?;
         (shown.firing, shown.more) = (fires, more);

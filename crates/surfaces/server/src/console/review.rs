@@ -12,7 +12,7 @@ use axum::routing::{get, post};
 use steadfast_engine::calls;
 use steadfast_engine::review::{ReviewOutcome, THRESHOLD_DEFAULT};
 use steadfast_engine::store::Quality;
-use steadfast_engine::tasks::{list_tasks, show_task};
+use steadfast_engine::tasks::{TaskFilter, find_tasks, show_task};
 use steadfast_render::{Texts, review as drawing};
 use steadfast_wire::request::{self, Flag, Source};
 use steadfast_wire::review::{Profile, Review};
@@ -193,7 +193,8 @@ async fn tasks(State(app): State<Arc<App>>, Asked(query): Asked<Query>) -> Resul
         return show(&none);
     }
     let after = non_empty(&cursor);
-    let list = kept(&app, move |store| list_tasks(store, after.as_deref(), TASKS_ON_A_PAGE)).await?;
+    let list =
+        kept(&app, move |store| find_tasks(store, TaskFilter::default(), after.as_deref(), TASKS_ON_A_PAGE)).await?;
     show(&TasksPage {
         page,
         keeps: true,

@@ -6,8 +6,9 @@ use askama::Template;
 use axum::extract::{Query as Asked, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use steadfast_engine::calls::kept;
+use steadfast_engine::calls::with_store;
 use steadfast_engine::limits::SUMMARY_WEEKS_MAX;
+use steadfast_engine::summary::weekly;
 use steadfast_wire::summary::WeeklySummary;
 
 use super::Query;
@@ -68,7 +69,8 @@ pub(super) async fn page(State(app): State<Arc<App>>, Asked(query): Asked<Query>
     }
     // What is no number is as little a number of weeks as none.
     let count = shown.weeks.parse().unwrap_or(0);
-    match kept::weekly(&app.host, count, shown.timezone.clone()).await {
+    let zone = shown.timezone.clone();
+    match with_store(&app.host, move |store| weekly(store, count, &zone)).await {
         Ok(summary) => {
             let asked = [("weeks", shown.weeks.as_str()), ("timezone", shown.timezone.as_str())];
             shown.page = shown.page.json(with_query("/api/summary", &asked));

@@ -11,7 +11,7 @@ use axum::routing::get;
 use steadfast_engine::File;
 use steadfast_engine::calls;
 use steadfast_engine::limits::PAGE_ROWS_MAX;
-use steadfast_engine::vault::{Filters, prompt_row, vault_show};
+use steadfast_engine::vault::{Filters, prompt_row, vault_queue, vault_show};
 use steadfast_wire::pick::{Import, Inferred, PromptRow, QueueEntry, Stage, VaultPrompt, VaultStatus};
 use steadfast_wire::request::VaultSearch;
 
@@ -254,7 +254,7 @@ async fn queue(State(app): State<Arc<App>>, Asked(query): Asked<Query>) -> Resul
     if !own.keeps {
         return show(&own);
     }
-    let found = calls::vault::queue(&app.host, from, QUEUE_ON_A_PAGE).await?;
+    let found = calls::with_store(&app.host, move |store| vault_queue(store, from, QUEUE_ON_A_PAGE)).await?;
     let after = from + found.queue.len();
     own.shown = format!("{} to {after} of {}", from + 1, found.total);
     own.first = if from == 0 { String::new() } else { "/vault/queue".to_owned() };

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, header};
-use steadfast_engine::calls::{self, Refusal};
+use steadfast_engine::calls::{self, with_store};
 use steadfast_engine::keys;
 use steadfast_wire::keys as wire;
 
@@ -120,7 +120,7 @@ pub(crate) async fn authorise(
         Credential::Session(id) => {
             let ended = || Problem::of(&NO_KEY, "the session has ended").hint("sign in again");
             let key_id = app.sessions.key_of(&id, Instant::now()).ok_or_else(ended)?;
-            kept(app, move |store| keys::holds(store, &key_id)).await?.ok_or_else(ended)?
+            with_store(&app.host, move |store| keys::holds(store, &key_id)).await?.ok_or_else(ended)?
         }
     };
     if found.scope.covers(needed) {
@@ -158,18 +158,7 @@ fn cookie(id: &str, seconds: u64) -> Result<HeaderValue, Problem> {
 }
 
 async fn of_key(app: &Arc<App>, key: String) -> Result<Option<wire::ApiKey>, Problem> {
-    kept(app, move |store| keys::check(store, key.trim())).await
-}
-
-async fn kept(
-    app: &Arc<App>,
-    work: impl FnOnce(&dyn steadfast_engine::store::KeyStore) -> Result<Option<wire::ApiKey>, steadfast_engine::EngineError>
-    + Send
-    + 'static,
-) -> Result<Option<wire::ApiKey>, Problem> {
-    let host = Arc::clone(&app.host);
-    let store = calls::store(&*host)?;
-    Ok(calls::blocking(&host, move || work(&*store).map_err(Refusal::from)).await?)
+    Ok(with_store(&app.host, move |store| keys::check(store, key.trim())).await?)
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use askama::Template;
 use axum::extract::{Query as Asked, State};
 use axum::response::Response;
 use steadfast_engine::calls;
-use steadfast_engine::runs::RunFilter;
+use steadfast_engine::runs::{RunFilter, find_runs};
 use steadfast_render::audit::compare::{BothTexts, part};
 use steadfast_render::{Pages, Texts};
 use steadfast_wire::request::{AuditCompare, JsonSource};
@@ -64,7 +64,7 @@ async fn form(app: &Arc<App>, a: String, b: String) -> Result<Response, Problem>
     let keeps = keeps(app);
     let audits = RunFilter { verb: Some("audit".to_owned()), ..RunFilter::default() };
     let rows = if keeps {
-        let list = calls::kept::list_runs(&app.host, audits, None, CHOICES_MAX).await?;
+        let list = calls::with_store(&app.host, |store| find_runs(store, audits, None, CHOICES_MAX)).await?;
         list.runs.iter().map(Row::of).collect()
     } else {
         Vec::new()
