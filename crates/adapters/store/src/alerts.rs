@@ -3,7 +3,7 @@
 use rusqlite::types::ToSql;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use steadfast_engine::store::{
-    DeliveryState, Looked, NoticePage, StoredDelivery, StoredNotice, StoredStream, StreamPage,
+    AlertDelivery, DeliveryState, Looked, NoticePage, StoredNotice, StoredStream, StreamPage,
 };
 
 use crate::signed;
@@ -215,16 +215,16 @@ pub(crate) fn notices(connection: &Connection, page: &NoticePage) -> rusqlite::R
     Ok(found)
 }
 
-fn deliveries(connection: &Connection, notice: &str) -> rusqlite::Result<Vec<StoredDelivery>> {
+fn deliveries(connection: &Connection, notice: &str) -> rusqlite::Result<Vec<AlertDelivery>> {
     let mut select = connection.prepare_cached(
         "SELECT target, state, attempts, at, error FROM alert_deliveries WHERE notice_id = ?1 ORDER BY target",
     )?;
     let delivery = |row: &Row<'_>| {
         let state: String = row.get(1)?;
-        Ok(StoredDelivery {
-            target: row.get(0)?,
+        Ok(AlertDelivery {
+            to: row.get(0)?,
             // The table takes no other.
-            state: DeliveryState::of(&state).unwrap_or(DeliveryState::Failed),
+            state: DeliveryState::ALL.iter().copied().find(|own| own.name() == state).unwrap_or(DeliveryState::Failed),
             attempts: row.get::<_, i64>(2)?.unsigned_abs(),
             at: row.get(3)?,
             error: row.get(4)?,
@@ -234,14 +234,13 @@ fn deliveries(connection: &Connection, notice: &str) -> rusqlite::Result<Vec<Sto
 }
 
 /// Keeps how far a delivery has come; `false` where its notice is not there.
-pub(crate) fn deliver(connection: &Connection, notice: &str, own: &StoredDelivery) -> rusqlite::Result<bool> {
+pub(crate) fn deliver(connection: &Connection, notice: &str, own: &AlertDelivery) -> rusqlite::Result<bool> {
     let mut insert = connection.prepare_cached(
         "INSERT INTO alert_deliveries (notice_id, target, state, attempts, at, error)
          SELECT id, ?2, ?3, ?4, ?5, ?6 FROM alert_notices WHERE id = ?1
          ON CONFLICT (notice_id, target) DO UPDATE SET state = excluded.state, attempts = excluded.attempts, at = excluded.at,
              error = excluded.error",
     )?;
-    let changed =
-        insert.execute(params![notice, own.target, own.state.name(), signed(own.attempts), own.at, own.error])?;
+    let changed = insert.execute(params![notice, own.to, own.state.name(), signed(own.attempts), own.at, own.error])?;
     Ok(changed > 0)
 }

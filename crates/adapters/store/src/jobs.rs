@@ -1,7 +1,7 @@
 //! What takes long.
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
-use steadfast_engine::store::{JobChange, StoredJob, StoredJobItem};
+use steadfast_engine::store::{JobChange, JobItem, StoredJob};
 
 use crate::signed;
 
@@ -96,17 +96,12 @@ pub(crate) fn get(connection: &Connection, id: &str) -> rusqlite::Result<Option<
 }
 
 /// What came of the parts of a job.
-pub(crate) fn items(
-    connection: &Connection,
-    id: &str,
-    from: u64,
-    limit: usize,
-) -> rusqlite::Result<Vec<StoredJobItem>> {
+pub(crate) fn items(connection: &Connection, id: &str, from: u64, limit: usize) -> rusqlite::Result<Vec<JobItem>> {
     let mut select = connection.prepare_cached(
         "SELECT number, name, run_id, error FROM job_items WHERE job_id = ?1 AND number >= ?2 ORDER BY number LIMIT ?3",
     )?;
     let item = |row: &Row<'_>| {
-        Ok(StoredJobItem {
+        Ok(JobItem {
             number: row.get::<_, i64>(0)?.unsigned_abs(),
             name: row.get(1)?,
             run_id: row.get(2)?,

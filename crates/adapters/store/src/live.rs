@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use rusqlite::types::ToSql;
 use rusqlite::{Connection, OptionalExtension, Row, named_params, params};
 use steadfast_engine::store::{
-    AgentCount, Appended, Appending, LiveSummary, NewStep, ScoredStep, Scoring, StoredStep, TrajectoryHead,
-    TrajectoryPage, rfc3339, uuid_v7,
+    AgentCount, Appended, Appending, NewStep, ScoredStep, Scoring, StoredStep, TrajectoryHead, TrajectoryPage, rfc3339,
+    uuid_v7,
 };
 
 use crate::signed;
@@ -266,13 +266,11 @@ fn head(row: &Row<'_>) -> rusqlite::Result<TrajectoryHead> {
         steps: count(row, 6)?,
         scored: count(row, 7)?,
         scorer: row.get(8)?,
-        summary: LiveSummary {
-            of_steps: count(row, 9)?,
-            mean_ids: row.get(10)?,
-            max_ids: row.get(11)?,
-            onset: row.get(12)?,
-            alerts: count(row, 13)?,
-        },
+        of_steps: count(row, 9)?,
+        mean_ids: row.get(10)?,
+        max_ids: row.get(11)?,
+        onset: row.get(12)?,
+        alerts: count(row, 13)?,
     })
 }
 

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use steadfast_embed::Embedding;
 use steadfast_engine::store::{
-    AgentAudits, Derived, EmbeddingStore, Flag, Message, PointCounts, PromptKey, ReadAt, Receipt, Run, RunCount,
+    AgentAudits, DayCount, Derived, EmbeddingStore, Flag, Message, PointCounts, PromptKey, ReadAt, Receipt, Run,
     RunHead, RunPage, RunStore, RunText, Stamp, Stamps, StoreFailure, StoredFeedback, StoredPrompt, StoredSelection,
     Task, TaskPage, TaskStore, TextKey, VaultStore, rfc3339, uuid_v7,
 };
@@ -69,7 +69,7 @@ impl RunStore for Store {
         Ok(self.read(|connection| runs::texts(connection, id))?)
     }
 
-    fn run_counts(&self, since: &str) -> Result<Vec<RunCount>, StoreFailure> {
+    fn run_counts(&self, since: &str) -> Result<Vec<DayCount>, StoreFailure> {
         Ok(self.read(|connection| runs::counts(connection, since))?)
     }
 

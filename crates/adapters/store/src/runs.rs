@@ -2,7 +2,7 @@
 
 use rusqlite::types::ToSql;
 use rusqlite::{Connection, OptionalExtension, Row, named_params, params};
-use steadfast_engine::store::{AgentAudits, Run, RunCount, RunHead, RunPage, RunText, micros, uuid_v7};
+use steadfast_engine::store::{AgentAudits, DayCount, Run, RunHead, RunPage, RunText, micros, uuid_v7};
 
 use crate::{alerts, signed};
 
@@ -129,13 +129,13 @@ pub(crate) fn page(connection: &Connection, page: &RunPage) -> rusqlite::Result<
 }
 
 /// How many runs came to what since a moment.
-pub(crate) fn counts(connection: &Connection, since: &str) -> rusqlite::Result<Vec<RunCount>> {
+pub(crate) fn counts(connection: &Connection, since: &str) -> rusqlite::Result<Vec<DayCount>> {
     let mut select = connection.prepare_cached(
         "SELECT substr(created_at, 1, 10) AS day, verb, verdict, exit_status, count(*) FROM runs
          WHERE created_at >= :since GROUP BY day, verb, verdict, exit_status ORDER BY day, verb, verdict, exit_status",
     )?;
     let count = |row: &Row<'_>| {
-        Ok(RunCount {
+        Ok(DayCount {
             day: row.get(0)?,
             verb: row.get(1)?,
             verdict: row.get(2)?,

@@ -8,7 +8,7 @@ use steadfast_wire::jobs::{Job, JobItem, JobList, JobRecord, JobState, SCHEMA_VE
 use crate::EngineError;
 use crate::limits::{JOB_ITEMS_MAX, JOB_MESSAGE_BYTES_MAX, JOBS_KEPT_MAX, PAGE_ROWS_MAX};
 use crate::page::by_id;
-use crate::store::{JobChange, JobStore, Stamp, StoredJob, StoredJobItem, Whose};
+use crate::store::{JobChange, JobStore, Stamp, StoredJob, Whose};
 
 const QUEUED: &str = JobState::Queued.name();
 const RUNNING: &str = JobState::Running.name();
@@ -61,7 +61,7 @@ pub fn item_done(
         Ok(run_id) => (Some(run_id), None),
         Err(error) => (None, Some(clipped(&error))),
     };
-    let item = StoredJobItem { number, name: clipped(name), run_id, error };
+    let item = JobItem { number, name: clipped(name), run_id, error };
     change(store, id, &[RUNNING], RUNNING, None, Some(item))
 }
 
@@ -106,7 +106,7 @@ fn change(
     from: &'static [&'static str],
     state: &'static str,
     message: Option<String>,
-    item: Option<StoredJobItem>,
+    item: Option<JobItem>,
 ) -> Result<Job, EngineError> {
     let at = store.stamp()?.at;
     let job = store.change_job(id, JobChange { from, state, message, item, at })?;
@@ -123,16 +123,7 @@ pub fn show(store: &dyn JobStore, id: &str, cursor: Option<u64>, limit: usize) -
     let mut items = store.job_items(id, cursor.unwrap_or(0), limit + 1)?;
     let next_cursor = items.get(limit).map(|item| item.number);
     items.truncate(limit);
-    let results = items.into_iter().map(|item| {
-        let StoredJobItem { number, name, run_id, error } = item;
-        JobItem { number, name, run_id, error }
-    });
-    Ok(JobRecord {
-        schema_version: SCHEMA_VERSION.to_owned(),
-        job: published(job)?,
-        results: results.collect(),
-        next_cursor,
-    })
+    Ok(JobRecord { schema_version: SCHEMA_VERSION.to_owned(), job: published(job)?, results: items, next_cursor })
 }
 
 /// Jobs, the newest first: at most `limit` of them and [`PAGE_ROWS_MAX`], from a cursor on.

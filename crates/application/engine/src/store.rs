@@ -11,19 +11,23 @@ mod vault;
 
 use steadfast_embed::Embedding;
 
-pub use alerts::{
-    AlertStore, DeliveryState, Looked, NoticePage, StoredDelivery, StoredNotice, StoredStream, StreamPage,
-};
+pub use alerts::{AlertStore, Looked, NoticePage, StoredNotice, StoredStream, StreamPage};
 pub use decisions::{DecisionCount, DecisionPage, DecisionStore, StoredDecision};
-pub use jobs::{JobChange, JobStore, StoredJob, StoredJobItem, Whose};
+pub use jobs::{JobChange, JobStore, StoredJob, Whose};
 pub use keys::{KeyStore, StoredKey};
 pub use live::{
     AgentCount, AppendReceipt, Appended, Appending, LiveStore, LiveSummary, NewStep, ScoredStep, Scoring, StoredScore,
-    StoredStep, TrajectoryHead, TrajectoryPage,
+    StoredStep, TrajectoryPage,
 };
-pub use overview::{AgentAudits, RunCount, RunText};
+pub use overview::{AgentAudits, RunText};
 pub use retention::{Pruned, RetentionStore};
 pub use vault::{Derived, PointCounts, PromptKey, ReadAt, StoredFeedback, StoredPrompt, StoredSelection, VaultStore};
+
+// What is kept as it is published.
+pub use steadfast_wire::alerts::{AlertDelivery, DeliveryState};
+pub use steadfast_wire::jobs::JobItem;
+pub use steadfast_wire::live::TrajectoryHead;
+pub use steadfast_wire::overview::DayCount;
 
 use crate::EngineError;
 
@@ -280,7 +284,7 @@ pub trait RunStore: Stamps + Send + Sync {
     ///
     /// # Errors
     /// [`StoreFailure`] where they cannot be read.
-    fn run_counts(&self, since: &str) -> Result<Vec<RunCount>, StoreFailure>;
+    fn run_counts(&self, since: &str) -> Result<Vec<DayCount>, StoreFailure>;
 
     /// Audits since a moment (RFC 3339 in UTC), by the agent whose work they are about: the `limit` agents that have most, in that order, and all
     /// others together.

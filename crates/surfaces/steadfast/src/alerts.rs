@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use steadfast_engine::EngineError;
 use steadfast_engine::alerts::{Alerts, Begun, Look, Telling, untold};
-use steadfast_engine::store::{DeliveryState, Keep, StoredDelivery};
+use steadfast_engine::store::{AlertDelivery, DeliveryState, Keep};
 use steadfast_notify::{Delivered, Notifier, Report};
 use steadfast_store::Store;
 use steadfast_wire::alerts::AlertNotice;
@@ -121,7 +121,7 @@ fn reporting(store: Weak<Store>, exports: Exports, talk: Talk) -> Report {
         let kept = exports.keeping(store).and_then(|store| {
             let stamp = store.stamp()?;
             let state = if failed.is_some() { DeliveryState::Failed } else { DeliveryState::Told };
-            let delivery = StoredDelivery { target, state, attempts: attempts as u64, at: stamp.at, error: failed };
+            let delivery = AlertDelivery { to: target, state, attempts: attempts as u64, at: stamp.at, error: failed };
             store.keep_delivery(&id, delivery)
         });
         if let Err(failure) = kept {

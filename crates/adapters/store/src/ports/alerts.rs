@@ -1,7 +1,7 @@
 //! The port that rules of alerts need.
 
 use steadfast_engine::store::{
-    AlertStore, Looked, NoticePage, StoreFailure, StoredDelivery, StoredNotice, StoredStream, StreamPage,
+    AlertDelivery, AlertStore, Looked, NoticePage, StoreFailure, StoredNotice, StoredStream, StreamPage,
 };
 
 use crate::{Store, alerts};
@@ -40,7 +40,7 @@ impl AlertStore for Store {
         Ok(self.read_at_once(|connection| alerts::notices(connection, page))?)
     }
 
-    fn keep_delivery(&self, notice: &str, delivery: StoredDelivery) -> Result<bool, StoreFailure> {
+    fn keep_delivery(&self, notice: &str, delivery: AlertDelivery) -> Result<bool, StoreFailure> {
         let notice = notice.to_owned();
         Ok(self.write_and_tell(move |connection| alerts::deliver(connection, &notice, &delivery))?)
     }

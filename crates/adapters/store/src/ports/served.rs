@@ -3,8 +3,8 @@
 use std::sync::mpsc::channel;
 
 use steadfast_engine::store::{
-    AgentCount, AppendReceipt, Appending, DecisionCount, DecisionPage, DecisionStore, JobChange, JobStore, KeyStore,
-    LiveStore, Pruned, RetentionStore, ScoredStep, Scoring, StoreFailure, StoredDecision, StoredJob, StoredJobItem,
+    AgentCount, AppendReceipt, Appending, DecisionCount, DecisionPage, DecisionStore, JobChange, JobItem, JobStore,
+    KeyStore, LiveStore, Pruned, RetentionStore, ScoredStep, Scoring, StoreFailure, StoredDecision, StoredJob,
     StoredKey, StoredStep, TrajectoryHead, TrajectoryPage, Whose,
 };
 
@@ -76,7 +76,7 @@ impl JobStore for Store {
         Ok(self.read(|connection| jobs::get(connection, id))?)
     }
 
-    fn job_items(&self, id: &str, from: u64, limit: usize) -> Result<Vec<StoredJobItem>, StoreFailure> {
+    fn job_items(&self, id: &str, from: u64, limit: usize) -> Result<Vec<JobItem>, StoreFailure> {
         Ok(self.read(|connection| jobs::items(connection, id, from, limit))?)
     }
 

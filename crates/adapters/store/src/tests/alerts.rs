@@ -5,8 +5,8 @@ use std::path::Path;
 use rusqlite::Connection;
 use steadfast_engine::alerts::{Alerts, Begun, Bound, LeftOut, Metric, Rule, Share, untold};
 use steadfast_engine::store::{
-    AgentAudits, AlertStore, Appending, DeliveryState, LiveStore, Looked, NewStep, NoticePage, Pruned, RetentionStore,
-    Run, RunPage, RunStore, Scoring, StoredDelivery, StoredNotice, StoredScore, StoredStream, StreamPage, rfc3339,
+    AgentAudits, AlertDelivery, AlertStore, Appending, DeliveryState, LiveStore, Looked, NewStep, NoticePage, Pruned,
+    RetentionStore, Run, RunPage, RunStore, Scoring, StoredNotice, StoredScore, StoredStream, StreamPage, rfc3339,
     uuid_v7,
 };
 use steadfast_wire::alerts::AlertState;
@@ -284,8 +284,8 @@ fn a_rule_that_is_gone_or_another_ends_what_it_said_once() {
     steps(&store, "t", "poet", 0, &[0.9]);
     assert_eq!(look(&mut alerts, &store).len(), 3);
     for own in untold(&store).unwrap() {
-        let told = StoredDelivery {
-            target: "ops".to_owned(),
+        let told = AlertDelivery {
+            to: "ops".to_owned(),
             state: DeliveryState::Told,
             attempts: 2,
             at: rfc3339(first()),
@@ -352,8 +352,8 @@ fn what_cannot_be_kept_is_looked_at_again() {
 }
 
 fn notice(number: u64, rule: &str, agent: Option<&str>, targets: &[&str]) -> StoredNotice {
-    let delivery = |target: &&str| StoredDelivery {
-        target: (*target).to_owned(),
+    let delivery = |target: &&str| AlertDelivery {
+        to: (*target).to_owned(),
         state: DeliveryState::Waiting,
         attempts: 0,
         at: rfc3339(number * SECOND_US),
@@ -385,7 +385,7 @@ fn of_what_was_said_the_last_is_kept_and_told_of_by_rule_and_agent() {
         .unwrap();
     let of = |page: NoticePage| store.alert_notices(&NoticePage { limit: 9, ..page }).unwrap();
     let mut second = notices[1].clone();
-    second.deliveries.sort_by(|a, b| a.target.cmp(&b.target));
+    second.deliveries.sort_by(|a, b| a.to.cmp(&b.to));
     assert_eq!(
         of(NoticePage::default()),
         [notices[3].clone(), notices[2].clone(), second.clone()],
@@ -399,7 +399,7 @@ fn of_what_was_said_the_last_is_kept_and_told_of_by_rule_and_agent() {
     assert_eq!(of(NoticePage { rule, agent: Some(String::new()), ..NoticePage::default() }), [notices[3].clone()]);
     assert_eq!(of(NoticePage { after: Some(notices[2].id.clone()), ..NoticePage::default() }), [second.clone()]);
     assert_eq!(of(NoticePage { waiting: true, ..NoticePage::default() }), [second.clone(), notices[3].clone()]);
-    let failed = StoredDelivery {
+    let failed = AlertDelivery {
         state: DeliveryState::Failed,
         attempts: 5,
         error: Some("status 500".to_owned()),

@@ -1,8 +1,8 @@
 //! What a server keeps: texts of runs, counts, decisions, keys, jobs.
 
 use steadfast_engine::store::{
-    DecisionPage, DecisionStore, JobChange, JobStore, KeyStore, Quality, Run, RunPage, RunStore, RunText,
-    StoredDecision, StoredJob, StoredJobItem, StoredKey, TaskPage, TaskStore, Whose, rfc3339, uuid_v7,
+    DecisionPage, DecisionStore, JobChange, JobItem, JobStore, KeyStore, Quality, Run, RunPage, RunStore, RunText,
+    StoredDecision, StoredJob, StoredKey, TaskPage, TaskStore, Whose, rfc3339, uuid_v7,
 };
 
 use super::folder;
@@ -97,7 +97,7 @@ fn runs_are_counted_by_day() {
     ]);
     let told = |since: &str| -> Vec<String> {
         let counts = store.run_counts(since).unwrap();
-        let line = |it: &steadfast_engine::store::RunCount| {
+        let line = |it: &steadfast_engine::store::DayCount| {
             format!("{} {} {:?} {} {}", it.day, it.verb, it.verdict.as_deref(), it.exit_status, it.runs)
         };
         counts.iter().map(line).collect()
@@ -229,7 +229,7 @@ fn job(number: u64, state: &str) -> StoredJob {
 }
 
 fn change(from: &'static [&'static str], state: &'static str, item: Option<u64>) -> JobChange {
-    let item = item.map(|number| StoredJobItem {
+    let item = item.map(|number| JobItem {
         number,
         name: format!("part {number}"),
         run_id: None,

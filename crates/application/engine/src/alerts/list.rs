@@ -1,9 +1,6 @@
 //! How rules stand, and what was told of them, as it is published.
 
-use steadfast_wire::alerts::{
-    AlertDelivery, AlertHistory, AlertList, AlertRule, AlertStanding, DeliveryState as Published, SCHEMA_VERSION,
-    ToldNotice,
-};
+use steadfast_wire::alerts::{AlertHistory, AlertList, AlertRule, AlertStanding, SCHEMA_VERSION, ToldNotice};
 use steadfast_wire::from_json;
 
 use super::{Bound, Rule};
@@ -11,9 +8,7 @@ use crate::EngineError;
 use crate::error::of_json;
 use crate::limits::PAGE_ROWS_MAX;
 use crate::page::by_id;
-use crate::store::{
-    AlertStore, DeliveryState, NoticePage, StoredDelivery, StoredNotice, StoredStream, StreamPage, rfc3339,
-};
+use crate::store::{AlertStore, NoticePage, StoredNotice, StoredStream, StreamPage, rfc3339};
 
 /// A minute, in microseconds.
 const MINUTE_US: f64 = 60e6;
@@ -109,21 +104,10 @@ pub fn alert_history(
 }
 
 fn told(own: StoredNotice) -> Result<ToldNotice, EngineError> {
-    let delivery = |own: StoredDelivery| AlertDelivery {
-        to: own.target,
-        state: match own.state {
-            DeliveryState::Waiting => Published::Waiting,
-            DeliveryState::Told => Published::Told,
-            DeliveryState::Failed => Published::Failed,
-        },
-        attempts: own.attempts,
-        at: own.at,
-        error: own.error,
-    };
     Ok(ToldNotice {
         id: own.id,
         seen_at: own.created_at,
         notice: from_json(&own.notice).map_err(of_json)?,
-        deliveries: own.deliveries.into_iter().map(delivery).collect(),
+        deliveries: own.deliveries,
     })
 }

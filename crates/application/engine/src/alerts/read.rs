@@ -11,7 +11,7 @@ use crate::EngineError;
 use crate::error::of_json;
 use crate::limits::{ALERT_BACK_HOURS_MAX, ALERT_LOOK_ROWS_MAX, ALERT_NOTICES_MAX};
 use crate::store::{
-    AlertStore, DeliveryState, Keep, Looked, NoticePage, Run, StoredDelivery, StoredNotice, StoredStream, StreamPage,
+    AlertDelivery, AlertStore, DeliveryState, Keep, Looked, NoticePage, Run, StoredNotice, StoredStream, StreamPage,
     micros, rfc3339, uuid_v7_ms,
 };
 use crate::summary::seen;
@@ -177,7 +177,7 @@ impl Alerts {
                     continue;
                 }
                 let scores: LiveScores = from_json(&scores).map_err(of_json)?;
-                let is_changed = head.summary.onset.is_some_and(|onset| scores.step >= onset);
+                let is_changed = head.onset.is_some_and(|onset| scores.step >= onset);
                 let values = [
                     (Metric::Ids, scores.ids),
                     (Metric::AnchorIds, scores.anchor_ids),
@@ -209,7 +209,7 @@ pub fn untold(store: &dyn AlertStore) -> Result<Vec<Telling>, EngineError> {
         page.after = Some(last.id.clone());
         for own in found {
             let to = own.deliveries.into_iter().filter(|to| to.state == DeliveryState::Waiting);
-            let to = to.map(|to| to.target).collect();
+            let to = to.map(|to| to.to).collect();
             all.push(Telling { id: own.id, notice: from_json(&own.notice).map_err(of_json)?, to });
         }
     }
@@ -223,8 +223,8 @@ fn tell(
     looked: &mut Looked,
 ) -> Result<Telling, EngineError> {
     let stamp = store.stamp()?;
-    let waiting = |target: &String| StoredDelivery {
-        target: target.clone(),
+    let waiting = |target: &String| AlertDelivery {
+        to: target.clone(),
         state: DeliveryState::Waiting,
         attempts: 0,
         at: stamp.at.clone(),
@@ -256,7 +256,7 @@ fn end_of(store: &dyn AlertStore, stored: &StoredStream, looked: &mut Looked) ->
         at: rfc3339(stored.at_us),
         ..fired
     };
-    let to = last.deliveries.into_iter().map(|to| to.target).collect();
+    let to = last.deliveries.into_iter().map(|to| to.to).collect();
     tell(store, notice, to, looked).map(Some)
 }
 

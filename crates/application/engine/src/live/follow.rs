@@ -224,7 +224,7 @@ impl Live {
             }
             work.forget_problems_beyond(PROBLEMS_MAX);
             let first = own.taken - scores.len() as u64;
-            let due = own.taken >= head.summary.of_steps + (head.summary.of_steps / GROWTH).max(1);
+            let due = own.taken >= head.of_steps + (head.of_steps / GROWTH).max(1);
             let summary = (due && !scores.is_empty()).then(|| summary(&work, own.taken));
             own.work = Some(work);
             let scoring = Scoring { trajectory: head.id.clone(), first, scores, scorer: scorer.name.clone(), summary };

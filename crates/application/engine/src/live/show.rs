@@ -31,37 +31,6 @@ pub struct TrajectoryFilter {
     pub search: Option<String>,
 }
 
-fn published(head: store::TrajectoryHead) -> TrajectoryHead {
-    let store::TrajectoryHead {
-        id,
-        created_at,
-        updated_at,
-        intent,
-        agent,
-        agents,
-        steps,
-        scored,
-        scorer,
-        summary: store::LiveSummary { of_steps, mean_ids, max_ids, onset, alerts },
-    } = head;
-    TrajectoryHead {
-        id,
-        created_at,
-        updated_at,
-        intent,
-        agent,
-        agents,
-        steps,
-        scored,
-        of_steps,
-        mean_ids,
-        max_ids,
-        onset,
-        alerts,
-        scorer,
-    }
-}
-
 fn scores_of(step: &ScoredStep) -> Result<Option<LiveScores>, EngineError> {
     step.scores.as_deref().map(|scores| from_json(scores).map_err(of_json)).transpose()
 }
@@ -93,7 +62,7 @@ pub(crate) fn export_trajectories<E: From<EngineError>>(
     };
     pages(page, |head| {
         let id = head.id.clone();
-        tell(StoreLine::Trajectory { trajectory: published(head) })?;
+        tell(StoreLine::Trajectory { trajectory: head })?;
         let page = |from: Option<u64>| {
             let from = from.unwrap_or_default();
             let steps = store.steps(&id, from, PAGE_ROWS_MAX, LIVE_PAGE_BYTES_MAX)?;
@@ -138,12 +107,7 @@ impl Live {
         let more = heads.len() > limit;
         heads.truncate(limit);
         let next_cursor = heads.last().filter(|_| more).map(|head| format!("{} {}", head.updated_at, head.id));
-        let trajectories = heads.into_iter().map(published).collect();
-        Ok(TrajectoryList { schema_version: SCHEMA_VERSION.to_owned(), trajectories, next_cursor })
-    }
-
-    fn head(&self, id: &str) -> Result<store::TrajectoryHead, EngineError> {
-        self.store.trajectory(id)?.ok_or_else(|| EngineError::NoTrajectory { id: id.to_owned() })
+        Ok(TrajectoryList { schema_version: SCHEMA_VERSION.to_owned(), trajectories: heads, next_cursor })
     }
 
     /// One trajectory without its steps.
@@ -151,7 +115,7 @@ impl Live {
     /// # Errors
     /// [`EngineError::NoTrajectory`], or [`EngineError::Store`] where it cannot be read.
     pub fn trajectory(&self, id: &str) -> Result<TrajectoryHead, EngineError> {
-        Ok(published(self.head(id)?))
+        self.store.trajectory(id)?.ok_or_else(|| EngineError::NoTrajectory { id: id.to_owned() })
     }
 
     /// Steps of a trajectory in the order in which they were taken: those from the place `cursor` on, at most `limit` of them and
@@ -161,7 +125,7 @@ impl Live {
     /// [`EngineError::NoTrajectory`], or [`EngineError::Store`] where they cannot be read.
     pub fn page(&self, id: &str, cursor: Option<u64>, limit: usize) -> Result<TrajectoryPage, EngineError> {
         let limit = limit.clamp(1, PAGE_ROWS_MAX);
-        let head = self.head(id)?;
+        let head = self.trajectory(id)?;
         let from = cursor.unwrap_or(0);
         let steps = self.store.steps(id, from, limit, LIVE_PAGE_BYTES_MAX)?;
         let (scored, goals) = self.scores(id, from, steps.len(), u64::MAX)?;
@@ -182,7 +146,7 @@ impl Live {
             steps: steps.collect(),
             goals,
             next_cursor: Some(next).filter(|next| *next < head.steps),
-            trajectory: published(head),
+            trajectory: head,
         })
     }
 
@@ -197,7 +161,7 @@ impl Live {
     /// # Errors
     /// [`EngineError::NoTrajectory`], or [`EngineError::Store`] where they cannot be read.
     pub fn events(&self, id: &str, after: Option<u64>, limit: usize) -> Result<Vec<StepScored>, EngineError> {
-        let head = self.head(id)?;
+        let head = self.trajectory(id)?;
         let from = after.map_or(0, |after| after.saturating_add(1));
         let limit = limit.min(PAGE_ROWS_MAX).min(usize::try_from(head.scored.saturating_sub(from)).unwrap_or(0));
         let (scored, mut goals) = self.scores(id, from, limit, LIVE_PAGE_BYTES_MAX)?;
@@ -221,7 +185,7 @@ impl Live {
     /// [`EngineError::NoTrajectory`], [`EngineError::NotEvaluable`] where no step has text, [`EngineError::StepsTooLarge`] where the document
     /// would be larger than [`LIVE_DOCUMENT_BYTES_MAX`], those of the embedder, or [`EngineError::Store`].
     pub fn watch(&self, id: &str) -> Result<Watch, EngineError> {
-        let end = self.head(id)?.steps;
+        let end = self.trajectory(id)?.steps;
         let scorer = self.scorer()?;
         self.with(id, |followed| {
             self.follow(&scorer, followed, id, end, usize::MAX)?;

@@ -9,9 +9,9 @@ use super::Lens;
 use super::pending::Pending;
 use crate::hash::hmac_sha256;
 use crate::store::{
-    AgentAudits, DecisionCount, DecisionPage, DecisionStore, Derived, EmbeddingStore, Flag, JobChange, JobStore, Keep,
-    KeyStore, Message, PointCounts, PromptKey, Pruned, ReadAt, Receipt, RetentionStore, Run, RunCount, RunHead,
-    RunPage, RunStore, RunText, Stamp, Stamps, StoreFailure, StoredDecision, StoredFeedback, StoredJob, StoredJobItem,
+    AgentAudits, DayCount, DecisionCount, DecisionPage, DecisionStore, Derived, EmbeddingStore, Flag, JobChange,
+    JobItem, JobStore, Keep, KeyStore, Message, PointCounts, PromptKey, Pruned, ReadAt, Receipt, RetentionStore, Run,
+    RunHead, RunPage, RunStore, RunText, Stamp, Stamps, StoreFailure, StoredDecision, StoredFeedback, StoredJob,
     StoredKey, StoredPrompt, StoredSelection, Task, TaskPage, TaskStore, TextKey, VaultStore, Whose,
 };
 
@@ -62,12 +62,8 @@ impl Keeping {
         RunText { name: self.lens.name(&own.name), text: own.text.filter(whole), ..own }
     }
 
-    fn item(&self, item: StoredJobItem) -> StoredJobItem {
-        StoredJobItem {
-            name: self.lens.name(&item.name),
-            error: item.error.map(|error| self.lens.text(&error)),
-            ..item
-        }
+    fn item(&self, item: JobItem) -> JobItem {
+        JobItem { name: self.lens.name(&item.name), error: item.error.map(|error| self.lens.text(&error)), ..item }
     }
 
     fn change(&self, change: JobChange) -> JobChange {
@@ -147,7 +143,7 @@ impl RunStore for Keeping {
         self.inner.run_texts(id)
     }
 
-    fn run_counts(&self, since: &str) -> Result<Vec<RunCount>, StoreFailure> {
+    fn run_counts(&self, since: &str) -> Result<Vec<DayCount>, StoreFailure> {
         self.inner.run_counts(since)
     }
 
@@ -313,7 +309,7 @@ impl JobStore for Keeping {
         self.inner.job(id)
     }
 
-    fn job_items(&self, id: &str, from: u64, limit: usize) -> Result<Vec<StoredJobItem>, StoreFailure> {
+    fn job_items(&self, id: &str, from: u64, limit: usize) -> Result<Vec<JobItem>, StoreFailure> {
         self.inner.job_items(id, from, limit)
     }
 

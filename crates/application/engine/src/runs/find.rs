@@ -1,6 +1,6 @@
 //! Looking through stored runs: filters, counts, the texts that they were about.
 
-use steadfast_wire::overview::{self, DayCount, LeftOut, Overview, RunTexts};
+use steadfast_wire::overview::{self, LeftOut, Overview, RunTexts};
 use steadfast_wire::runs::{RunList, SCHEMA_VERSION};
 
 use super::published;
@@ -83,17 +83,10 @@ pub fn overview(store: &dyn RunStore, days: u64, attention: usize) -> Result<Ove
     let now = store.stamp()?.at;
     let first = micros(&now).unwrap_or(0).saturating_sub((days - 1) * DAY_US);
     let since: String = rfc3339(first - first % DAY_US).chars().take("2026-01-25".len()).collect();
-    let counts = store.run_counts(&since)?.into_iter().map(|count| DayCount {
-        day: count.day,
-        verb: count.verb,
-        verdict: count.verdict,
-        exit_status: count.exit_status,
-        runs: count.runs,
-    });
     let wanted = RunFilter { attention: true, ..RunFilter::default() };
     Ok(Overview {
         schema_version: overview::SCHEMA_VERSION.to_owned(),
-        counts: counts.collect(),
+        counts: store.run_counts(&since)?,
         since,
         attention: find_runs(store, wanted, None, attention)?.runs,
     })

@@ -3,6 +3,8 @@
 //! From the first time on that rules look, what is stored waits to be looked at, whoever stores it and whether a server runs or not. What rules looked
 //! at, how they stand then and what is to be told of it goes to the disk at once, so that nothing is looked at twice or told of what is forgotten.
 
+use steadfast_wire::alerts::AlertDelivery;
+
 use super::{Stamps, StoreFailure};
 
 /// How a rule stands for an agent.
@@ -32,53 +34,6 @@ pub struct StoredStream {
     pub last: Vec<(u64, bool)>,
 }
 
-/// How far the telling of a notice has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DeliveryState {
-    /// It is not told yet.
-    Waiting,
-    /// It was told.
-    Told,
-    /// It was not told, and is not tried again.
-    Failed,
-}
-
-impl DeliveryState {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Waiting, Self::Told, Self::Failed];
-
-    /// As it is stored and published.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Waiting => "waiting",
-            Self::Told => "told",
-            Self::Failed => "failed",
-        }
-    }
-
-    /// The state of this name.
-    #[must_use]
-    pub fn of(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|own| own.name() == name)
-    }
-}
-
-/// Whom a notice goes to, and what came of that.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StoredDelivery {
-    /// The webhook or command, by its name.
-    pub target: String,
-    /// How far it has come.
-    pub state: DeliveryState,
-    /// How often it was tried.
-    pub attempts: u64,
-    /// When it came so far: RFC 3339 in UTC.
-    pub at: String,
-    /// Why it was not told.
-    pub error: Option<String>,
-}
-
 /// A change of a rule for an agent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredNotice {
@@ -93,7 +48,7 @@ pub struct StoredNotice {
     /// Its JSON, as it is told.
     pub notice: String,
     /// Whom it goes to, by their names.
-    pub deliveries: Vec<StoredDelivery>,
+    pub deliveries: Vec<AlertDelivery>,
 }
 
 /// What a look came to.
@@ -200,5 +155,5 @@ pub trait AlertStore: Stamps + Send + Sync {
     ///
     /// # Errors
     /// [`StoreFailure`] where it cannot be written.
-    fn keep_delivery(&self, notice: &str, delivery: StoredDelivery) -> Result<bool, StoreFailure>;
+    fn keep_delivery(&self, notice: &str, delivery: AlertDelivery) -> Result<bool, StoreFailure>;
 }

@@ -1,5 +1,7 @@
 //! The port to what takes long.
 
+use steadfast_wire::jobs::JobItem;
+
 use super::{Stamps, StoreFailure};
 
 /// A piece of work that takes long.
@@ -23,19 +25,6 @@ pub struct StoredJob {
     pub message: Option<String>,
 }
 
-/// What came of one part of a job.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StoredJobItem {
-    /// Its place in the job, from 0.
-    pub number: u64,
-    /// What it is called.
-    pub name: String,
-    /// The run that it was stored as.
-    pub run_id: Option<String>,
-    /// Why there is none.
-    pub error: Option<String>,
-}
-
 /// How a job changes. Only one whose state is among `from` does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JobChange {
@@ -46,7 +35,7 @@ pub struct JobChange {
     /// What is to be said of it; what was said before stays where there is nothing.
     pub message: Option<String>,
     /// What came of one more part, where one is done.
-    pub item: Option<StoredJobItem>,
+    pub item: Option<JobItem>,
     /// When: RFC 3339 in UTC.
     pub at: String,
 }
@@ -92,7 +81,7 @@ pub trait JobStore: Stamps + Send + Sync {
     ///
     /// # Errors
     /// [`StoreFailure`] where they cannot be read.
-    fn job_items(&self, id: &str, from: u64, limit: usize) -> Result<Vec<StoredJobItem>, StoreFailure>;
+    fn job_items(&self, id: &str, from: u64, limit: usize) -> Result<Vec<JobItem>, StoreFailure>;
 
     /// Jobs, the newest first: those after an id, at most so many.
     ///

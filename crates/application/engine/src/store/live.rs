@@ -1,5 +1,7 @@
 //! The port to trajectories that are under way.
 
+use steadfast_wire::live::TrajectoryHead;
+
 use super::{Stamps, StoreFailure};
 
 /// A step, as it is given.
@@ -65,31 +67,6 @@ pub struct LiveSummary {
     pub onset: Option<i64>,
     /// How many alerts there are.
     pub alerts: u64,
-}
-
-/// A trajectory without its steps.
-#[derive(Clone, Debug, PartialEq)]
-pub struct TrajectoryHead {
-    /// What it is called.
-    pub id: String,
-    /// When its first step was kept: RFC 3339 in UTC.
-    pub created_at: String,
-    /// When its last one was.
-    pub updated_at: String,
-    /// The beginning of its initial intent, else of its first instruction.
-    pub intent: Option<String>,
-    /// Who made its first step.
-    pub agent: Option<String>,
-    /// How many agents made its steps.
-    pub agents: u64,
-    /// How many steps it has.
-    pub steps: u64,
-    /// How many of them, from the first on, have scores.
-    pub scored: u64,
-    /// What made the scores.
-    pub scorer: Option<String>,
-    /// What it came to so far.
-    pub summary: LiveSummary,
 }
 
 /// What the trajectories of one agent came to: of those that it began.

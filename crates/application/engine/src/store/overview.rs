@@ -11,21 +11,6 @@ pub struct RunText {
     pub text: Option<String>,
 }
 
-/// How many runs of a verb came to what on one day.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RunCount {
-    /// The day, in UTC: `2026-01-25`.
-    pub day: String,
-    /// What was asked for.
-    pub verb: String,
-    /// What came of it, in a word.
-    pub verdict: Option<String>,
-    /// The exit status.
-    pub exit_status: u8,
-    /// How many runs.
-    pub runs: u64,
-}
-
 /// Audits of the work of one agent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AgentAudits {

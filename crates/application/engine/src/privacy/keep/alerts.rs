@@ -2,7 +2,7 @@
 
 use super::Keeping;
 use crate::store::{
-    AlertStore, Looked, NoticePage, StoreFailure, StoredDelivery, StoredNotice, StoredStream, StreamPage,
+    AlertDelivery, AlertStore, Looked, NoticePage, StoreFailure, StoredNotice, StoredStream, StreamPage,
 };
 
 impl AlertStore for Keeping {
@@ -40,8 +40,8 @@ impl AlertStore for Keeping {
         self.inner.alert_notices(&NoticePage { agent, ..page.clone() })
     }
 
-    fn keep_delivery(&self, notice: &str, delivery: StoredDelivery) -> Result<bool, StoreFailure> {
+    fn keep_delivery(&self, notice: &str, delivery: AlertDelivery) -> Result<bool, StoreFailure> {
         let error = delivery.error.map(|error| self.lens.text(&error));
-        self.inner.keep_delivery(notice, StoredDelivery { error, ..delivery })
+        self.inner.keep_delivery(notice, AlertDelivery { error, ..delivery })
     }
 }
