@@ -3,11 +3,8 @@
 #[cfg(test)]
 mod tests;
 
-use std::fmt;
-
 use steadfast_wire::audit::{
-    Assessed, CodeState, Disqualification, DriftEvaluation, DriftIncident, GateReport, NotEvaluable, Obligation, Risk,
-    Status, Strength,
+    Assessed, CodeState, DriftEvaluation, DriftIncident, GateReport, NotEvaluable, Obligation, Risk, Status, Strength,
 };
 
 use crate::error::Refusal;
@@ -39,51 +36,8 @@ pub struct Gates {
     pub fail_on_unassessed: bool,
 }
 
-/// A gate that a result did not pass.
-#[derive(Clone, Debug, PartialEq)]
-pub enum GateFailure {
-    /// The score is below the one that was asked for.
-    Score {
-        /// The score.
-        score: f64,
-        /// What was asked for.
-        fail_below: f64,
-        /// Whether it is the score without what is settled.
-        remaining: bool,
-    },
-    /// The risk is the one that was named, or worse.
-    Risk {
-        /// The risk.
-        risk: Risk,
-        /// What was named.
-        fail_on: Risk,
-        /// Whether it is the risk without what is settled.
-        remaining: bool,
-    },
-    /// Something disqualifies.
-    Disqualified(Vec<Disqualification>),
-    /// Incidents are new: their ids.
-    New(Vec<String>),
-    /// Obligations are broken or weakened: their ids.
-    Broken(Vec<String>),
-    /// Obligations that must be kept are missing: their ids.
-    Missing(Vec<String>),
-    /// Too little was judged: how much, and the ids of what must be kept and was not judged.
-    Unassessed {
-        /// How much was.
-        assessed: Assessed,
-        /// The ids of what was not.
-        ids: Vec<String>,
-    },
-}
-
 /// Ids that a failure names.
 const NAMED_MAX: usize = 3;
-
-/// What is said of figures that leave out what is settled.
-const fn without(remaining: bool) -> &'static str {
-    if remaining { " without what is accepted or contested" } else { "" }
-}
 
 /// The first ids of a list: `a, b, c, …`.
 fn named(ids: &[String]) -> String {
@@ -92,48 +46,15 @@ fn named(ids: &[String]) -> String {
 }
 
 /// "1 obligation is", "2 obligations are".
-fn counted(count: usize, noun: &str) -> String {
+fn are(count: usize, noun: &str) -> String {
     if count == 1 { format!("1 {noun} is") } else { format!("{count} {noun}s are") }
 }
 
-impl fmt::Display for GateFailure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Score { score, fail_below, remaining } => {
-                write!(f, "the score is {score:.2}{} (--fail-below {fail_below})", without(*remaining))
-            }
-            Self::Risk { risk, fail_on, remaining } => {
-                write!(f, "the risk is {risk}{} (--fail-on risk={fail_on})", without(*remaining))
-            }
-            Self::New(ids) => {
-                write!(f, "{} new: {} (--fail-on new)", counted(ids.len(), "incident"), named(ids))
-            }
-            Self::Broken(ids) => {
-                write!(f, "{} broken or weakened: {} (--fail-on broken)", counted(ids.len(), "obligation"), named(ids))
-            }
-            Self::Missing(ids) => {
-                let those = if ids.len() == 1 {
-                    "obligation that must be kept is"
-                } else {
-                    "obligations that must be kept are"
-                };
-                write!(f, "{} {those} missing: {} (--fail-on missing)", ids.len(), named(ids))
-            }
-            Self::Unassessed { assessed, ids } => {
-                let (n, of, those) = share_of(assessed);
-                let without = if ids.is_empty() { String::new() } else { format!(", not {}", named(ids)) };
-                write!(f, "{n} of {of} {those} were assessed{without} (--fail-on unassessed)")
-            }
-            Self::Disqualified(conditions) => {
-                f.write_str("disqualified: ")?;
-                for (index, condition) in conditions.iter().enumerate() {
-                    let separator = if index == 0 { "" } else { "; " };
-                    write!(f, "{separator}{}", condition.label())?;
-                }
-                f.write_str(" (--fail-on disqualified)")
-            }
-        }
-    }
+/// How much was assessed, without what of it.
+fn unassessed(assessed: &Assessed, ids: &[String]) -> String {
+    let (n, of, those) = share_of(assessed);
+    let without = if ids.is_empty() { String::new() } else { format!(", not {}", named(ids)) };
+    format!("{n} of {of} {those} were assessed{without} (--fail-on unassessed)")
 }
 
 impl Gates {
@@ -163,12 +84,11 @@ impl Gates {
             _ => {
                 let named = condition
                     .strip_prefix("risk=")
-                    .and_then(|level| RISKS.iter().copied().find(|risk| risk.name() == level));
+                    .and_then(|level| Risk::ALL.iter().copied().find(|risk| risk.name() == level));
                 let Some(named) = named else {
                     return Err(Refusal::input(format!("an audit cannot fail on `{condition}`")).hint(CONDITIONS));
                 };
-                let lowest = self.fail_on_risk.filter(|own| rank(*own) <= rank(named));
-                self.fail_on_risk = Some(lowest.unwrap_or(named));
+                self.fail_on_risk = Some(self.fail_on_risk.map_or(named, |own| own.min(named)));
             }
         }
         Ok(())
@@ -189,27 +109,23 @@ impl Gates {
         flags.chain(risk).chain(score).collect()
     }
 
-    fn report(&self, failures: &[GateFailure]) -> Option<GateReport> {
+    fn report(&self, failures: Vec<String>) -> Option<GateReport> {
         let asked = self.names();
-        let failures: Vec<String> = failures.iter().map(ToString::to_string).collect();
-        if asked.is_empty() {
-            return None;
-        }
-        Some(GateReport { passed: failures.is_empty(), asked, failures })
+        (!asked.is_empty()).then_some(GateReport { passed: failures.is_empty(), asked, failures })
     }
 
     /// What came of the gates; `None` where none was asked for.
     #[must_use]
     pub fn of(&self, evaluation: &DriftEvaluation) -> Option<GateReport> {
-        self.report(&self.failures(evaluation))
+        self.report(self.failures(evaluation))
     }
 
     /// The same where nothing could be evaluated: nothing is broken then, and nothing was assessed.
     #[must_use]
     pub fn of_nothing(&self, answer: &NotEvaluable) -> Option<GateReport> {
-        let ids = answer.obligations.iter().map(|own| own.id.clone()).collect();
-        let unassessed = GateFailure::Unassessed { assessed: answer.assessed, ids };
-        self.report(if self.fail_on_unassessed { std::slice::from_ref(&unassessed) } else { &[] })
+        let ids: Vec<String> = answer.obligations.iter().map(|own| own.id.clone()).collect();
+        let unassessed = self.fail_on_unassessed.then(|| unassessed(&answer.assessed, &ids));
+        self.report(unassessed.into_iter().collect())
     }
 
     /// The gates as settings of the run.
@@ -225,39 +141,43 @@ impl Gates {
             .with("fail_on_unassessed", self.fail_on_unassessed)
     }
 
-    /// The gates that `evaluation` does not pass, in a fixed order.
+    /// The gates that `evaluation` does not pass, in words and in a fixed order.
     #[must_use]
-    pub fn failures(&self, evaluation: &DriftEvaluation) -> Vec<GateFailure> {
+    pub fn failures(&self, evaluation: &DriftEvaluation) -> Vec<String> {
         let mut failures = Vec::new();
         let remaining = evaluation.decisions.as_ref().map(|decisions| &decisions.remaining);
+        let without = if remaining.is_some() { " without what is accepted or contested" } else { "" };
         let score = remaining.map_or(evaluation.overall_fidelity_score, |own| own.overall_fidelity_score);
         // Compared as published: two decimals.
         let score = (score * 100.0).round() / 100.0;
         if let Some(fail_below) = self.fail_below.filter(|fail_below| score < *fail_below) {
-            failures.push(GateFailure::Score { score, fail_below, remaining: remaining.is_some() });
+            failures.push(format!("the score is {score:.2}{without} (--fail-below {fail_below})"));
         }
         let risk = remaining.map_or(evaluation.overall_drift_risk, |own| own.overall_drift_risk);
-        if let Some(fail_on) = self.fail_on_risk.filter(|fail_on| rank(risk) >= rank(*fail_on)) {
-            failures.push(GateFailure::Risk { risk, fail_on, remaining: remaining.is_some() });
+        if let Some(fail_on) = self.fail_on_risk.filter(|fail_on| risk >= *fail_on) {
+            failures.push(format!("the risk is {risk}{without} (--fail-on risk={fail_on})"));
         }
         let disqualifiers = match remaining {
             Some(own) => own.disqualifiers.clone(),
             None => evaluation.disqualifiers.iter().map(|it| it.condition).collect(),
         };
         if self.fail_on_disqualified && !disqualifiers.is_empty() {
-            failures.push(GateFailure::Disqualified(disqualifiers));
+            let labels: Vec<&str> = disqualifiers.iter().map(|condition| condition.label()).collect();
+            failures.push(format!("disqualified: {} (--fail-on disqualified)", labels.join("; ")));
         }
         let new: Vec<String> =
             evaluation.drift_incidents.iter().filter(|own| is_new(own)).map(|own| own.id.clone()).collect();
         if self.fail_on_new && !new.is_empty() {
-            failures.push(GateFailure::New(new));
+            let new = format!("{} new: {}", are(new.len(), "incident"), named(&new));
+            failures.push(format!("{new} (--fail-on new)"));
         }
         let ids = |holds: &dyn Fn(&Obligation) -> bool| -> Vec<String> {
             evaluation.obligations.iter().filter(|own| holds(own)).map(|own| own.id.clone()).collect()
         };
         let broken = remaining.map_or_else(|| ids(&Obligation::is_broken), |own| own.broken.clone());
         if self.fail_on_broken && !broken.is_empty() {
-            failures.push(GateFailure::Broken(broken));
+            let broken = format!("{} broken or weakened: {}", are(broken.len(), "obligation"), named(&broken));
+            failures.push(format!("{broken} (--fail-on broken)"));
         }
         let counted = |own: &Obligation| own.counted(evaluation.trust_host);
         let is_missing = |own: &Obligation| {
@@ -266,7 +186,9 @@ impl Gates {
         };
         let missing = remaining.map_or_else(|| ids(&is_missing), |own| own.missing.clone());
         if self.fail_on_missing && !missing.is_empty() {
-            failures.push(GateFailure::Missing(missing));
+            let one = missing.len() == 1;
+            let those = if one { "obligation that must be kept is" } else { "obligations that must be kept are" };
+            failures.push(format!("{} {those} missing: {} (--fail-on missing)", missing.len(), named(&missing)));
         }
         let is_judged = |own: &&Obligation| counted(own).assessed;
         let is_must = |own: &&Obligation| own.strength == Strength::Must;
@@ -279,7 +201,7 @@ impl Gates {
         if self.fail_on_unassessed && (of == 0 || (n as f64) < evaluation.usable_share * of as f64) {
             let must = assessed.must_of > 0;
             let ids = ids(&|own| !is_judged(&own) && (!must || is_must(&own)));
-            failures.push(GateFailure::Unassessed { assessed, ids });
+            failures.push(unassessed(&assessed, &ids));
         }
         failures
     }
@@ -296,15 +218,4 @@ const fn share_of(assessed: &Assessed) -> (usize, usize, &'static str) {
 
 fn is_new(incident: &DriftIncident) -> bool {
     incident.new == Some(true) && incident.severity > 0 && !incident.is_settled()
-}
-
-const RISKS: [Risk; 4] = [Risk::Low, Risk::Medium, Risk::High, Risk::Critical];
-
-const fn rank(risk: Risk) -> u8 {
-    match risk {
-        Risk::Low => 0,
-        Risk::Medium => 1,
-        Risk::High => 2,
-        Risk::Critical => 3,
-    }
 }

@@ -48,7 +48,7 @@ pub use audit::{
 };
 pub use baseline::compare_with_baseline;
 pub use error::{EngineError, ErrorKind};
-pub use gate::{GateFailure, Gates};
+pub use gate::Gates;
 pub use intake::File;
 pub use lint::{LintOutcome, lint_prompt};
 pub use page::{Page, page};

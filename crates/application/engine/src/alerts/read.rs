@@ -1,9 +1,9 @@
 //! Reading samples from a store: whoever wrote them there, and whether a server ran then or not, they are looked at, once.
 
 use steadfast_wire::alerts::{AlertNotice, AlertState};
-use steadfast_wire::audit::{DriftEvaluation, Risk};
+use steadfast_wire::audit::DriftEvaluation;
 use steadfast_wire::live::LiveScores;
-use steadfast_wire::review::{Recommendation, Review};
+use steadfast_wire::review::Review;
 use steadfast_wire::{from_json, to_json_line};
 
 use super::{Metric, Rule, Sample, Streams};
@@ -287,36 +287,17 @@ fn samples(run: &Run) -> Vec<Sample> {
         "audit" => {
             if let Ok(own) = from_json::<DriftEvaluation>(&run.result) {
                 all.push(sample(Metric::Fidelity, agent(), own.overall_fidelity_score));
-                all.push(sample(Metric::AuditRisk, agent(), risk(own.overall_drift_risk)));
+                all.push(sample(Metric::AuditRisk, agent(), f64::from(own.overall_drift_risk as u8)));
             }
         }
         "review" => {
             let own = from_json::<Review>(&run.result).ok();
             if let Some((score, own)) = own.and_then(|own| Some((own.score?, own))) {
                 all.push(sample(Metric::ReviewScore, agent(), score));
-                all.push(sample(Metric::ReviewRecommendation, agent(), recommendation(own.recommendation)));
+                all.push(sample(Metric::ReviewRecommendation, agent(), f64::from(own.recommendation as u8)));
             }
         }
         _ => {}
     }
     all
-}
-
-/// A risk as a figure.
-const fn risk(risk: Risk) -> f64 {
-    match risk {
-        Risk::Low => 0.0,
-        Risk::Medium => 1.0,
-        Risk::High => 2.0,
-        Risk::Critical => 3.0,
-    }
-}
-
-/// A recommendation as a figure.
-const fn recommendation(own: Recommendation) -> f64 {
-    match own {
-        Recommendation::Approve => 0.0,
-        Recommendation::Review => 1.0,
-        Recommendation::RequestRevision => 2.0,
-    }
 }

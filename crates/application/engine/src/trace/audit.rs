@@ -1,6 +1,6 @@
 //! Traces of audits: a score for each dimension that was assessed, incidents as events.
 
-use steadfast_wire::audit::{Dimension, DriftEvaluation, Risk};
+use steadfast_wire::audit::{Dimension, DriftEvaluation};
 use steadfast_wire::trace::{Trace, Value};
 
 use super::About;
@@ -44,8 +44,7 @@ pub fn audit(evaluation: &DriftEvaluation, about: &About<'_>) -> Trace {
     }
     own.score("overall_fidelity_score", evaluation.overall_fidelity_score);
     let risk = evaluation.overall_drift_risk;
-    let rank = [Risk::Low, Risk::Medium, Risk::High, Risk::Critical].iter().position(|it| *it == risk).unwrap_or(0);
-    own.labelled("overall_drift_risk", rank as f64, risk.name(), None);
+    own.labelled("overall_drift_risk", f64::from(risk as u8), risk.name(), None);
     let usable = if evaluation.usable_as_is { (1.0, "yes") } else { (0.0, "no") };
     own.labelled("usable_as_is", usable.0, usable.1, Some(evaluation.usable_because.label()));
     // What was not assessed takes the mean of the others for its integer: that is no figure of its own.
