@@ -7,7 +7,7 @@ use steadfast_wire::chat::RecordedCall;
 use super::budget::Prices;
 use super::models::ChatModels;
 use super::port::{Asking, Call, CallFailure, ChatModel, Completion, Finish};
-use super::recording::{finished, key, record};
+use super::recording::{key, record};
 use crate::hash::uuid_v8;
 
 /// Where replies are kept.
@@ -40,7 +40,7 @@ impl Cached {
             // It cost nothing: no attempt, no token.
             return Ok(Completion {
                 text: reply.text,
-                finish: finished(reply.finish),
+                finish: reply.finish,
                 prompt_tokens: Some(0),
                 reply_tokens: Some(0),
                 attempts: 0,

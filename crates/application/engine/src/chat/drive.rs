@@ -6,6 +6,7 @@ use steadfast_dialogue::{
     Answer, Delimiter, Exchange, Message, Neutralised, Nothing, Request, Role, Step, Taken, messages, repair,
     tokens_estimate,
 };
+pub use steadfast_wire::model::CallTurn as Turn;
 
 use super::models::ChatModels;
 use super::port::{Call, ChatModel, Completion, Finish};
@@ -33,15 +34,6 @@ pub struct CallLog {
     pub reply_tokens: Option<u64>,
     /// What was neutralised in the judged texts.
     pub neutralised: Neutralised,
-}
-
-/// Which try of a request a call was.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Turn {
-    /// The first.
-    First,
-    /// The one after a reply that could not be read.
-    Repair,
 }
 
 /// How a call ended.

@@ -5,6 +5,7 @@ use std::pin::Pin;
 use std::time::Duration;
 
 use steadfast_dialogue::{Delimiter, Message, Role, Schema};
+pub use steadfast_wire::chat::RecordedFinish as Finish;
 
 use super::budget::Prices;
 
@@ -87,19 +88,6 @@ pub struct Completion {
     pub reply_tokens: Option<u64>,
     /// How many attempts it took, from 1.
     pub attempts: u32,
-}
-
-/// Why a model stopped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Finish {
-    /// It was done.
-    Stop,
-    /// There was no room for more.
-    Length,
-    /// It, or a filter before it, declined.
-    Declined,
-    /// The server never said.
-    Unsaid,
 }
 
 /// A question without an answer.

@@ -1,9 +1,9 @@
 //! From what is known of calls to the types that are published.
 
 use steadfast_dialogue::{Nothing, Taken};
-use steadfast_wire::model::{CallEnded, CallTurn, ModelCall, NeutralisedCount};
+use steadfast_wire::model::{CallEnded, ModelCall, NeutralisedCount};
 
-use super::drive::{CallLog, Ended, Turn};
+use super::drive::{CallLog, Ended};
 
 /// The calls as they are published, in their order.
 #[must_use]
@@ -31,10 +31,7 @@ fn call(log: &CallLog) -> ModelCall {
     ModelCall {
         role: log.role.name().to_owned(),
         model: log.model.clone(),
-        turn: match log.turn {
-            Turn::First => CallTurn::First,
-            Turn::Repair => CallTurn::Repair,
-        },
+        turn: log.turn,
         ended,
         why,
         attempts: log.attempts,
@@ -78,7 +75,8 @@ mod tests {
     use steadfast_dialogue::{Neutralised, Nothing, Role, Taken};
     use steadfast_wire::model::CallEnded;
 
-    use super::{CallLog, Ended, Turn, published};
+    use super::{CallLog, Ended, published};
+    use crate::chat::Turn;
 
     #[track_caller]
     fn check(ended: Ended, wanted: CallEnded, why: Option<&str>) {

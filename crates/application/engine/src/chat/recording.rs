@@ -7,11 +7,11 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use steadfast_dialogue::Role;
-use steadfast_wire::chat::{RecordedCall, RecordedFinish, RecordedReply, SCHEMA_VERSION};
+use steadfast_wire::chat::{RecordedCall, RecordedReply, SCHEMA_VERSION};
 
 use super::budget::Prices;
 use super::models::ChatModels;
-use super::port::{Asking, CONTEXT_TOKENS_DEFAULT, Call, CallFailure, ChatModel, Completion, Entropy, Finish};
+use super::port::{Asking, CONTEXT_TOKENS_DEFAULT, Call, CallFailure, ChatModel, Completion, Entropy};
 use crate::EngineError;
 use crate::hash::uuid_v8;
 
@@ -59,7 +59,7 @@ pub(super) fn record(call: &Call, model: &dyn ChatModel, result: &Result<Complet
         attempts: result.as_ref().map_or_else(|failure| failure.attempts, |completion| completion.attempts),
         reply: result.as_ref().ok().map(|completion| RecordedReply {
             text: completion.text.clone(),
-            finish: finish(completion.finish),
+            finish: completion.finish,
             prompt_tokens: completion.prompt_tokens,
             reply_tokens: completion.reply_tokens,
         }),
@@ -157,7 +157,7 @@ impl Replay {
         match (&record.reply, &record.failure) {
             (Some(reply), _) => Ok(Completion {
                 text: reply.text.clone(),
-                finish: finished(reply.finish),
+                finish: reply.finish,
                 prompt_tokens: reply.prompt_tokens,
                 reply_tokens: reply.reply_tokens,
                 attempts,
@@ -199,24 +199,6 @@ pub(super) fn key(call: &Call, model: &str) -> String {
         parts.push(text);
     }
     uuid_v8("chat", &parts.iter().map(|part| part.as_bytes()).collect::<Vec<_>>())
-}
-
-const fn finish(finish: Finish) -> RecordedFinish {
-    match finish {
-        Finish::Stop => RecordedFinish::Stop,
-        Finish::Length => RecordedFinish::Length,
-        Finish::Declined => RecordedFinish::Declined,
-        Finish::Unsaid => RecordedFinish::Unsaid,
-    }
-}
-
-pub(super) const fn finished(finish: RecordedFinish) -> Finish {
-    match finish {
-        RecordedFinish::Stop => Finish::Stop,
-        RecordedFinish::Length => Finish::Length,
-        RecordedFinish::Declined => Finish::Declined,
-        RecordedFinish::Unsaid => Finish::Unsaid,
-    }
 }
 
 #[cfg(test)]
