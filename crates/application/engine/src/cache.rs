@@ -25,6 +25,8 @@ pub(crate) struct Cached {
     inner: Arc<dyn Embedder>,
     held: Mutex<Held>,
     kept: Option<Kept>,
+    /// Whether it embeds on all threads of the pool without being told to.
+    ahead: bool,
 }
 
 /// What is kept over runs.
@@ -115,7 +117,12 @@ impl Held {
 impl Cached {
     pub(crate) fn new(inner: Arc<dyn Embedder>, store: Option<Arc<dyn EmbeddingStore>>) -> Self {
         let kept = store.map(|store| Kept { store, state: Mutex::default() });
-        Self { inner, held: Mutex::default(), kept }
+        Self { inner, held: Mutex::default(), kept, ahead: false }
+    }
+
+    /// The same, which embeds several texts on all threads of the pool.
+    pub(crate) fn ahead(self) -> Self {
+        Self { ahead: true, ..self }
     }
 
     /// Embeds on all threads of the pool what of `texts` is not held, each text once. Called on the pool.
@@ -196,6 +203,10 @@ impl Embedder for Cached {
     }
 
     fn embed(&self, texts: &[&str]) -> Vec<Embedding> {
+        if self.ahead && texts.len() > 1 {
+            // What fails is told by the next `prepare` or `settle`.
+            on_pool_meanwhile(|| drop(self.prepare(texts)));
+        }
         let keys: Vec<Key> = texts.iter().map(|text| key(text)).collect();
         let mut found: Vec<Option<Embedding>> = {
             let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,16 +1,15 @@
 //! What makes vectors of texts, loaded from files that a surface has read.
 
-use std::ops::Range;
 use std::sync::Arc;
 
 pub use steadfast_embed::Embedder;
 pub use steadfast_embed::buffer;
-use steadfast_embed::{Embedding, Lexical, MiniLm, ModelFiles, Precision};
+use steadfast_embed::{Lexical, MiniLm, ModelFiles, Precision};
 
 use crate::EngineError;
 use crate::cache::Cached;
 use crate::hash::sha256;
-use crate::pool::{on_pool, on_pool_meanwhile};
+use crate::pool::on_pool;
 use crate::store::EmbeddingStore;
 
 /// The name of the model's weights in its folder.
@@ -45,44 +44,12 @@ pub async fn minilm(weights: Vec<u8>, vocabulary: Vec<u8>) -> Result<Arc<dyn Emb
 /// Vectors are those of `inner`, to the bit.
 #[must_use]
 pub fn on_all_cores(inner: Arc<dyn Embedder>) -> Arc<dyn Embedder> {
-    Arc::new(OnAllCores(Cached::new(inner, None)))
+    Arc::new(Cached::new(inner, None).ahead())
 }
 
 /// The same, with the vectors of a store: what it holds is not embedded again, and what is embedded is kept in it. Where the store fails, vectors are made
 /// without it.
 #[must_use]
 pub fn on_all_cores_keeping(inner: Arc<dyn Embedder>, store: Arc<dyn EmbeddingStore>) -> Arc<dyn Embedder> {
-    Arc::new(OnAllCores(Cached::new(inner, Some(store))))
-}
-
-struct OnAllCores(Cached);
-
-impl Embedder for OnAllCores {
-    fn name(&self) -> &'static str {
-        self.0.name()
-    }
-
-    fn version(&self) -> &str {
-        self.0.version()
-    }
-
-    fn bits(&self) -> &str {
-        self.0.bits()
-    }
-
-    fn dimensions(&self) -> usize {
-        self.0.dimensions()
-    }
-
-    fn embed(&self, texts: &[&str]) -> Vec<Embedding> {
-        if texts.len() > 1 {
-            // Without a store nothing can fail.
-            on_pool_meanwhile(|| drop(self.0.prepare(texts)));
-        }
-        self.0.embed(texts)
-    }
-
-    fn windows(&self, text: &str) -> Vec<Range<usize>> {
-        self.0.windows(text)
-    }
+    Arc::new(Cached::new(inner, Some(store)).ahead())
 }
