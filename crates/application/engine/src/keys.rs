@@ -8,6 +8,8 @@ mod tests;
 
 use std::hint::black_box;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
 use steadfast_wire::keys::{ApiKey, KeyList, NewKey, SCHEMA_VERSION, Scope};
 
@@ -33,7 +35,7 @@ pub fn create(store: &dyn KeyStore, random: &[u8; KEY_BYTES], name: &str, scope:
     if name.is_empty() || name.len() > KEY_NAME_BYTES_MAX || name.contains(char::is_control) {
         return Err(EngineError::KeyName { bytes: name.len() });
     }
-    let key = format!("{KEY_PREFIX}{}", base64url(random));
+    let key = format!("{KEY_PREFIX}{}", URL_SAFE_NO_PAD.encode(random));
     let Stamp { id, at } = store.stamp()?;
     let kept = StoredKey {
         id,
@@ -52,19 +54,7 @@ pub fn create(store: &dyn KeyStore, random: &[u8; KEY_BYTES], name: &str, scope:
 /// Random bytes as a token that a header or a cookie can hold: base64url without padding.
 #[must_use]
 pub fn token(random: &[u8; KEY_BYTES]) -> String {
-    base64url(random)
-}
-
-fn base64url(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for group in bytes.chunks(3) {
-        let bits = group.iter().fold(0_u32, |bits, byte| bits << 8 | u32::from(*byte)) << (8 * (3 - group.len()));
-        for place in 0..=group.len() {
-            text.push(char::from(DIGITS[(bits >> (18 - 6 * place) & 63) as usize]));
-        }
-    }
-    text
+    URL_SAFE_NO_PAD.encode(random)
 }
 
 fn published(kept: StoredKey) -> Result<ApiKey, EngineError> {

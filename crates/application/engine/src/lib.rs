@@ -27,7 +27,6 @@ mod plan;
 mod pool;
 pub mod privacy;
 mod proposals;
-mod random;
 pub mod retention;
 pub mod review;
 pub mod runs;
@@ -57,5 +56,5 @@ pub use plan::{
     NotesRequest, PLAN_NAME, PlanAssistance, PlanOutcome, context_file, is_calendar, plan, plan_again, plan_as_read,
     plan_assisted, plan_check, plan_constraints, plan_file,
 };
-pub use random::SplitMix;
 pub use steadfast_evidence::RULES_VERSION;
+pub use steadfast_watch::statistics::SplitMix64 as SplitMix;

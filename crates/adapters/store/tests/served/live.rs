@@ -12,7 +12,7 @@ use std::thread;
 
 use proptest::prelude::*;
 use steadfast_embed::{Embedder, Lexical};
-use steadfast_engine::live::{LOG_NAME, Live, LiveSettings, TrajectoryFilter};
+use steadfast_engine::live::{LOG_NAME, Live, LiveSettings, NewSteps, TrajectoryFilter};
 use steadfast_engine::store::Keep;
 use steadfast_engine::watch::{WatchRequest, Watcher, alerting};
 use steadfast_engine::{EngineError, File};
@@ -29,6 +29,35 @@ fn wait<T>(future: impl Future<Output = T>) -> T {
             Poll::Ready(value) => return value,
             Poll::Pending => thread::yield_now(),
         }
+    }
+}
+
+/// Takes steps as a door does.
+trait Take {
+    fn take(
+        &self,
+        trajectory: &str,
+        steps: Vec<LiveStep>,
+        key: Option<&str>,
+        score: bool,
+    ) -> Result<StepsTaken, EngineError>;
+}
+
+impl Take for Live {
+    fn take(
+        &self,
+        trajectory: &str,
+        steps: Vec<LiveStep>,
+        key: Option<&str>,
+        score: bool,
+    ) -> Result<StepsTaken, EngineError> {
+        let steps = NewSteps::of(trajectory, steps, key)?;
+        if score {
+            // Whoever cannot have scores is told before anything is kept.
+            self.ready()?;
+        }
+        let taken = self.taken(self.begin(steps, !score))?;
+        if score { self.with_scores(taken) } else { Ok(taken) }
     }
 }
 

@@ -30,12 +30,6 @@ pub struct Stream {
 }
 
 impl Stream {
-    /// Whether it fires now.
-    #[must_use]
-    pub const fn is_firing(&self) -> bool {
-        self.firing
-    }
-
     /// Takes a sample; what changed by it. One that is older than the last counts as if it had come with that.
     pub fn push(&mut self, rule: &Rule, at_us: u64, value: f64) -> Option<Change> {
         self.now_us = self.now_us.max(at_us);
@@ -130,7 +124,7 @@ mod tests {
             let (mut at, mut fired, mut firing, mut wrong, mut right) = (0, None, false, 0, 0);
             for (step, is_wrong) in samples {
                 at += step;
-                let (kept, before) = (stream.clone(), stream.is_firing());
+                let (kept, before) = (stream.clone(), stream.firing);
                 let change = stream.push(&rule, at, if is_wrong { 1.0 } else { 0.0 });
                 prop_assert_eq!(kept.clone().push(&rule, at, if is_wrong { 1.0 } else { 0.0 }), change, "the same again");
                 if is_wrong { wrong += 1 } else { right += 1 }
@@ -148,7 +142,7 @@ mod tests {
                     }
                     None => {}
                 }
-                prop_assert_eq!(stream.is_firing(), firing);
+                prop_assert_eq!(stream.firing, firing);
                 prop_assert!(stream.last.len() <= rule.fires.n.max(rule.resolves.n));
             }
         }

@@ -15,7 +15,7 @@ use jiff::tz::TimeZoneDatabase;
 use super::Day;
 use super::truth::{Busy, Duty, Truth};
 use crate::EngineError;
-use crate::random::SplitMix;
+use crate::SplitMix;
 
 /// A slot, and what may stand in it.
 #[derive(Clone, Debug)]
@@ -216,7 +216,7 @@ fn filled(notes: &str, slots: &Slots) -> Result<String, String> {
 mod tests {
 
     use super::Template;
-    use crate::random::SplitMix;
+    use crate::SplitMix;
 
     const TEXT: &str = "# A day.\nat 2026-03-03 08:10 America/Toronto\ntime due 17:00 30\nminutes long 90 15\nnames who Ana\n\
                         words urgent now; soon\nwork 9:00 due\nevent call: due-60 due-30\ntask report: minutes=long by=due must\n---\n\

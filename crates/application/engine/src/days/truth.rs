@@ -133,14 +133,6 @@ impl Truth {
         None
     }
 
-    /// A plan that holds all of it, by trying every order; `None` where no order does. No duty is interrupted.
-    #[must_use]
-    pub fn schedule(&self) -> Option<Vec<Placed>> {
-        let mut open: Vec<&Duty> = self.duties.iter().collect();
-        let mut placed = Vec::new();
-        place(&mut open, &self.free(), &mut placed).then_some(placed)
-    }
-
     /// What is wrong with a plan.
     #[must_use]
     pub fn problems(&self, plan: &[Placed]) -> Vec<Problem> {
@@ -211,34 +203,6 @@ impl Truth {
         }
         found
     }
-}
-
-/// Places all open duties, the next at its earliest.
-fn place(open: &mut Vec<&Duty>, free: &[Span], placed: &mut Vec<Placed>) -> bool {
-    if open.is_empty() {
-        return true;
-    }
-    for at in 0..open.len() {
-        let duty = open.remove(at);
-        for window in 0..free.len() {
-            let from = free[window].0.max(duty.from.unwrap_or(0));
-            let until = from + duty.minutes;
-            if until > free[window].1 || duty.by.is_some_and(|by| until > by) {
-                continue;
-            }
-            let mut rest = free.to_vec();
-            rest[window].0 = until;
-            rest.push((free[window].0, from));
-            rest.retain(|span| span.0 < span.1);
-            placed.push(Placed { task: duty.key.clone(), span: (from, until) });
-            if place(open, &rest, placed) {
-                return true;
-            }
-            placed.pop();
-        }
-        open.insert(at, duty);
-    }
-    false
 }
 
 /// What of the work nobody bears.
@@ -315,7 +279,7 @@ mod tests {
         assert_eq!(day.free(), [(500, 570), (585, 1020)]);
         day.duties[0].minutes = 146;
         assert_eq!(day.overload(), Some((146, 145)));
-        assert_eq!(day.schedule(), None);
+        assert_eq!(crate::days::tests::schedule(&day), None);
         day.duties[0] = duty("report", 506, None);
         assert_eq!(day.overload(), Some((536, 505)));
     }

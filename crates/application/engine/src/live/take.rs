@@ -26,30 +26,6 @@ pub struct Taking {
 }
 
 impl Live {
-    /// Takes the next steps of a trajectory, which is made where it does not exist: all of them or none, and they are on the disk when this
-    /// returns. Where `score` is asked for they are answered with their scores, else these are made in the background. A request with a key
-    /// is done once: sent again, it is answered as it was, for [`IDEMPOTENCY_HOURS_MAX`] hours; two at the same time are one as well.
-    ///
-    /// # Errors
-    /// [`EngineError::Steps`] and [`EngineError::StepsTooLarge`] where they cannot be taken, [`EngineError::KeyReused`], those of the embedder
-    /// where scores are asked for, or [`EngineError::Store`]. Where scoring alone fails the steps are kept: the same request with the same key
-    /// says so.
-    pub fn take(
-        &self,
-        trajectory: &str,
-        steps: Vec<LiveStep>,
-        key: Option<&str>,
-        score: bool,
-    ) -> Result<StepsTaken, EngineError> {
-        let steps = NewSteps::of(trajectory, steps, key)?;
-        if score {
-            // Whoever cannot have scores is told before anything is kept.
-            self.ready()?;
-        }
-        let taken = self.taken(self.begin(steps, !score))?;
-        if score { self.with_scores(taken) } else { Ok(taken) }
-    }
-
     /// Loads the embedder where that was not done yet.
     ///
     /// # Errors
