@@ -38,4 +38,4 @@ pub use recording::{Recording, Replay, Tape};
 pub use rehearse::{Planned, Rehearsal};
 pub use retry::{ATTEMPTS_MAX, Fault, FaultKind, Next, RETRY_AFTER_MAX, next};
 pub use room::extraction_room;
-pub(crate) use room::{FENCE_BYTES, fenced_bytes, fitting, passage, room_bytes, room_bytes_beside, size, within};
+pub(crate) use room::{FENCE_BYTES, fenced_bytes, fitting, head, passage, room_bytes, room_bytes_beside, size, within};

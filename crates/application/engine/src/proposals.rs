@@ -29,8 +29,7 @@ pub(crate) fn origin(own: &Origin) -> wire::Origin {
 
 /// The first bytes of a text, up to the end of a word: what is quoted of a part of a word stands nowhere.
 pub(crate) fn cut(text: &str, bytes_max: usize) -> String {
-    let end = (0..=bytes_max.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or_default();
-    let head = text.get(..end).unwrap_or_default();
+    let head = &text[..text.floor_char_boundary(bytes_max)];
     let ends_in_a_word = text[head.len()..].starts_with(char::is_alphanumeric);
     let whole = head.rfind(char::is_whitespace).filter(|_| ends_in_a_word).and_then(|at| head.get(..at));
     whole.unwrap_or(head).trim_end().to_owned()

@@ -20,7 +20,7 @@ use super::Open;
 use super::undecided::{WHOLE_BYTES_MAX, batch};
 use crate::EngineError;
 use crate::chat::{
-    ChatModels, FENCE_BYTES, brought_nothing, drive, fenced_bytes, published, room_bytes_beside, tokens,
+    ChatModels, FENCE_BYTES, brought_nothing, drive, fenced_bytes, head, published, room_bytes_beside, tokens,
 };
 use crate::pool::on_pool;
 
@@ -226,7 +226,7 @@ fn shown(whole: &[(&str, Passage)], room_bytes: usize) -> (Vec<Passage>, Option<
     let (mut passages, mut cut) = (Vec::new(), Vec::new());
     for (file, Passage { label, text }) in whole {
         let room = if *label == PROMPT { left / 2 } else { left };
-        let head = beginning(text, room.saturating_sub(FENCE_BYTES));
+        let head = head(text, room.saturating_sub(FENCE_BYTES));
         if head.len() < text.len() {
             cut.push(*file);
         }
@@ -255,21 +255,6 @@ fn line(mut own: wire::UndecidedObligation, bytes_max: usize) -> String {
         if fenced_bytes(&line) <= bytes_max || own.passages.pop().is_none() {
             return line;
         }
-    }
-}
-
-/// The longest beginning of a text that takes at most so much of a request, as far as halving finds it.
-fn beginning(text: &str, bytes_max: usize) -> &str {
-    let mut end = text.len().min(bytes_max);
-    loop {
-        while !text.is_char_boundary(end) {
-            end -= 1;
-        }
-        let head = &text[..end];
-        if fenced_bytes(head) <= bytes_max {
-            return head;
-        }
-        end = end * 3 / 4;
     }
 }
 

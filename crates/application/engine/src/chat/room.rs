@@ -91,15 +91,20 @@ pub(crate) fn within(lines: &[String], room: usize) -> (Vec<String>, bool) {
     let whole = fitting(lines, room);
     let mut own = lines[..whole].to_vec();
     let Some(next) = lines.get(whole) else { return (own, false) };
-    let left = room.saturating_sub(size(&own) + FENCE_BYTES);
-    let mut end = next.len().min(left);
-    while !next.is_char_boundary(end) || fenced_bytes(&next[..end]) > left {
-        end = if next.is_char_boundary(end) { end * 3 / 4 } else { end - 1 };
-    }
-    if end > 0 {
-        own.push(next[..end].to_owned());
+    let part = head(next, room.saturating_sub(size(&own) + FENCE_BYTES));
+    if !part.is_empty() {
+        own.push(part.to_owned());
     }
     (own, true)
+}
+
+/// The longest beginning of a text that takes at most so much of a request, as far as halving finds it.
+pub(crate) fn head(text: &str, bytes_max: usize) -> &str {
+    let mut head = &text[..text.floor_char_boundary(bytes_max)];
+    while fenced_bytes(head) > bytes_max {
+        head = &head[..head.floor_char_boundary(head.len() * 3 / 4)];
+    }
+    head
 }
 
 #[cfg(test)]

@@ -102,13 +102,7 @@ fn around(open: &Open, quote: &str) -> Option<String> {
     let answers = open.sources.iter().filter(|own| own.role == wire::Role::Answer);
     let (text, at) =
         answers.filter_map(|own| open.texts.get(&own.file)).find_map(|text| Some((text, text.find(quote)?)))?;
-    let mut start = at.saturating_sub(AROUND_BYTES);
-    while !text.is_char_boundary(start) {
-        start += 1;
-    }
-    let mut end = (at + quote.len() + AROUND_BYTES).min(text.len());
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
+    let start = text.ceil_char_boundary(at.saturating_sub(AROUND_BYTES));
+    let end = text.floor_char_boundary(at + quote.len() + AROUND_BYTES);
     Some(text[start..end].to_owned())
 }
