@@ -81,14 +81,14 @@ pub const REPORT_PAGE_NAME: &str = "report.html";
 /// A prompt that comes as a text, as a file.
 #[must_use]
 pub fn prompt_file(prompt: String) -> File {
-    File { name: PROMPT_NAME.to_owned(), bytes: prompt.into_bytes() }
+    File::of(PROMPT_NAME, prompt)
 }
 
 /// A report that comes as a text, as a file: the name says how it is read.
 #[must_use]
 pub fn report_file(report: String) -> File {
     let name = if report.trim_start().starts_with('<') { REPORT_PAGE_NAME } else { REPORT_NAME };
-    File { name: name.to_owned(), bytes: report.into_bytes() }
+    File::of(name, report)
 }
 
 /// One audit: what, and who judges.

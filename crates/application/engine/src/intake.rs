@@ -21,6 +21,13 @@ pub struct File {
     pub bytes: Vec<u8>,
 }
 
+impl File {
+    /// A text that comes without a file, under this name.
+    pub(crate) fn of(name: impl Into<String>, text: impl Into<Vec<u8>>) -> Self {
+        Self { name: name.into(), bytes: text.into() }
+    }
+}
+
 /// Whether bytes begin as a zip archive does (an empty archive too).
 #[must_use]
 pub fn is_archive(bytes: &[u8]) -> bool {

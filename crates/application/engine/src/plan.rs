@@ -82,14 +82,14 @@ pub const PLAN_NAME: &str = "plan.json";
 /// A plan that comes without a file, as one: JSON.
 #[must_use]
 pub fn plan_file(json: String) -> File {
-    File { name: PLAN_NAME.to_owned(), bytes: json.into_bytes() }
+    File::of(PLAN_NAME, json)
 }
 
 /// Notes that come without a file, as one: the name says how they are read, and is the same at every door.
 #[must_use]
 pub fn context_file(bytes: Vec<u8>) -> File {
     let name = if is_page(&bytes) { CONTEXT_PAGE_NAME } else { CONTEXT_NAME };
-    File { name: name.to_owned(), bytes }
+    File::of(name, bytes)
 }
 
 /// Whether a text begins as an HTML page does.

@@ -11,7 +11,7 @@ use steadfast_wire::lint::PromptLint;
 use steadfast_wire::request::{self, JsonSource, Source};
 
 use super::record::{FAILED, PASSED, begin, keep, mark, outcome_with};
-use super::source::{file, json_file, required};
+use super::source::{file, files, json_file, required};
 use super::{Host, Refusal, Stopped, UseCase, blocking, store};
 use crate::audit::undecided::undecided;
 use crate::audit::{
@@ -114,7 +114,7 @@ pub async fn audit(
     let contract = handed_contract(host, contract, by_person, confirmed_by.as_deref()).await?;
     let mut proposed = earlier;
     if let Some(source) = proposals {
-        let proposals = read_proposals(&json_file(host, source, |text| named(PROPOSALS_NAME, text)).await?)?;
+        let proposals = read_proposals(&json_file(host, source, |text| File::of(PROPOSALS_NAME, text)).await?)?;
         let by = if confirmed_by.is_some() { Origin::person() } else { Origin::host() };
         proposed.push(Proposed { by, person: confirmed_by, proposals });
     }
@@ -167,11 +167,6 @@ async fn meaning(host: &Arc<dyn Host>) -> Result<Option<Arc<dyn Embedder>>, Refu
     blocking(host, move || Ok(own.meaning())).await
 }
 
-/// A text as a file.
-fn named(name: &str, text: String) -> File {
-    File { name: name.to_owned(), bytes: text.into_bytes() }
-}
-
 /// The contract that was handed in.
 async fn handed_contract(
     host: &Arc<dyn Host>,
@@ -180,7 +175,7 @@ async fn handed_contract(
     confirmed_by: Option<&str>,
 ) -> Result<Option<HandedContract>, Refusal> {
     let Some(source) = contract else { return Ok(None) };
-    let file = json_file(host, source, |text| named(CONTRACT_NAME, text)).await?;
+    let file = json_file(host, source, |text| File::of(CONTRACT_NAME, text)).await?;
     Ok(Some(HandedContract::read(&file, by_person)?.confirmed(confirmed_by)))
 }
 
@@ -217,11 +212,7 @@ async fn context_files(host: &Arc<dyn Host>, sources: Vec<Source>) -> Result<Vec
         let count = sources.len();
         return Err(Refusal::input(format!("{count} files of context are given, more than {CONTEXT_FILES_MAX}")));
     }
-    let mut files = Vec::with_capacity(sources.len());
-    for (at, source) in sources.into_iter().enumerate() {
-        files.push(file(host, source, |text| named(&format!("context-{}.md", at + 1), text)).await?);
-    }
-    Ok(files)
+    files(host, sources, |number| format!("context-{number}.md")).await
 }
 
 impl UseCase for request::AuditUndecided {
@@ -331,8 +322,7 @@ async fn side(host: &Arc<dyn Host>, member: &str, source: JsonSource) -> Result<
         let store = store(&**host)?;
         return blocking(host, move || Ok(stored_audit(&*store, &id)?)).await;
     }
-    let named = |json: String| File { name: format!("{member}.json"), bytes: json.into_bytes() };
-    saved_audit(json_file(host, source, named).await?)
+    saved_audit(json_file(host, source, |json| File::of(format!("{member}.json"), json)).await?)
 }
 
 /// An audit that was made, of the JSON of its result.

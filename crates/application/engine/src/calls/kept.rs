@@ -92,7 +92,7 @@ async fn checked(run: &StoredRun, texts: &BTreeMap<String, String>) -> Result<Op
 
 /// An input as it was, where its text is kept.
 fn file_of(input: &Input, text: Option<&String>) -> Option<File> {
-    let file = File { name: input.name.clone(), bytes: text?.clone().into_bytes() };
+    let file = File::of(&*input.name, text?.as_str());
     (runs::input(&file) == *input).then_some(file)
 }
 

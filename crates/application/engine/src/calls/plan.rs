@@ -8,7 +8,7 @@ use steadfast_wire::plan::{Constraints, PlanAnswer, PlanResponse, Preferences, S
 use steadfast_wire::request::{self, Generator, JsonSource, Reader, Source};
 
 use super::record::{FAILED, PASSED, begin, keep, mark, outcome_with, text_of};
-use super::source::{file, json_file};
+use super::source::{file, files, json_file};
 use super::{Host, Refusal, Stopped, UseCase, desk};
 use crate::intake::File;
 use crate::plan::{
@@ -44,25 +44,16 @@ impl Notes {
         if sources.len() > CALENDARS_MAX {
             return Err(EngineError::TooManyCalendars { calendars: sources.len() }.into());
         }
-        let mut calendars = Vec::with_capacity(sources.len());
-        for source in sources {
-            calendars.push(
-                file(host, source, |text| File { name: CALENDAR_NAME.to_owned(), bytes: text.into_bytes() }).await?,
-            );
-        }
+        let calendars = files(host, sources, |_| CALENDAR_NAME.to_owned()).await?;
         let proposals = match self.proposals {
             None => None,
             Some(source) => {
-                let named = |json: String| File { name: PROPOSALS_NAME.to_owned(), bytes: json.into_bytes() };
-                Some(read_proposals(&json_file(host, source, named).await?)?)
+                Some(read_proposals(&json_file(host, source, |json| File::of(PROPOSALS_NAME, json)).await?)?)
             }
         };
         let reading = match self.constraints {
             None => None,
-            Some(source) => {
-                let named = |json: String| File { name: READING_NAME.to_owned(), bytes: json.into_bytes() };
-                Some(read_reading(&json_file(host, source, named).await?)?)
-            }
+            Some(source) => Some(read_reading(&json_file(host, source, |json| File::of(READING_NAME, json)).await?)?),
         };
         let now = host.now(self.current_time, self.timezone, &notes.name);
         Ok(NotesRequest {

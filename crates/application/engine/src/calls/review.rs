@@ -8,7 +8,7 @@ use steadfast_wire::request;
 use steadfast_wire::review::{Flagged, FullPayload, Review, ReviewUndecided};
 
 use super::record::{FAILED, GateSet, NOT_EVALUABLE, PASSED, begin, keep, mark};
-use super::source::{file, json_file};
+use super::source::{file, files, json_file};
 use super::{Host, Refusal, Stopped, UseCase, blocking, store};
 use crate::intake::File;
 use crate::review::{
@@ -29,10 +29,6 @@ const RULES_NAME: &str = "AGENTS.md";
 
 /// What a session is called that comes without a file.
 const SESSION_NAME: &str = "session.jsonl";
-
-fn named(name: &str, text: String) -> File {
-    File { name: name.to_owned(), bytes: text.into_bytes() }
-}
 
 /// Reviews what a sub-agent gave back. `person` stands behind its proposals; without one they are those of whoever calls. What was reviewed is kept to be asked for again where the host keeps anything. The gates that it does not pass come with it,
 /// in words.
@@ -68,8 +64,8 @@ pub async fn review(
     request.judge = judge.unwrap_or(Judge::Rules);
     let desk = if request.judge == Judge::Rules { None } else { host.chat_models(&ROLES)? };
     request.session = session.map(|log| (log, is_report));
-    request.rules = rules_of(host, rules).await?;
-    request.evidence = evidence_of(host, evidence).await?;
+    request.rules = files(host, rules, |_| RULES_NAME.to_owned()).await?;
+    request.evidence = files(host, evidence, evidence_name).await?;
     request.criteria = criteria_of_each(&acceptance_criteria.unwrap_or_default());
     request.threshold = threshold.unwrap_or(request.threshold);
     request.profile = profile.unwrap_or(request.profile);
@@ -79,8 +75,7 @@ pub async fn review(
         request.embedder = Some(blocking(host, move || own.embedder(choice)).await?);
     }
     if let Some(source) = proposals {
-        let file =
-            json_file(host, source, |json| File { name: PROPOSALS_NAME.to_owned(), bytes: json.into_bytes() }).await?;
+        let file = json_file(host, source, |json| File::of(PROPOSALS_NAME, json)).await?;
         request.proposed = Some(ReviewProposals::read(&file, person)?);
     }
     request.trust_host = trust_host || host.trusts_callers();
@@ -104,7 +99,7 @@ pub async fn review(
 /// The log of a session.
 async fn session_of(host: &Arc<dyn Host>, session: Option<request::Source>) -> Result<Option<File>, Refusal> {
     match session {
-        Some(source) => Ok(Some(file(host, source, |text| named(SESSION_NAME, text)).await?)),
+        Some(source) => Ok(Some(file(host, source, |text| File::of(SESSION_NAME, text)).await?)),
         None => Ok(None),
     }
 }
@@ -124,22 +119,9 @@ async fn reported(
     }
 }
 
-/// Files of evidence. Texts without a name are numbered.
-async fn evidence_of(host: &Arc<dyn Host>, sources: Vec<request::Source>) -> Result<Vec<File>, Refusal> {
-    let mut files = Vec::with_capacity(sources.len());
-    for (at, source) in sources.into_iter().enumerate() {
-        files.push(file(host, source, |text| named(&format!("evidence-{}.txt", at + 1), text)).await?);
-    }
-    Ok(files)
-}
-
-/// Files of rules.
-async fn rules_of(host: &Arc<dyn Host>, sources: Vec<request::Source>) -> Result<Vec<File>, Refusal> {
-    let mut files = Vec::new();
-    for source in sources {
-        files.push(file(host, source, |text| named(RULES_NAME, text)).await?);
-    }
-    Ok(files)
+/// What a text of evidence is called that comes without a file.
+fn evidence_name(number: usize) -> String {
+    format!("evidence-{number}.txt")
 }
 
 impl UseCase for request::Review {
@@ -160,10 +142,10 @@ pub async fn review_undecided(
     if session.is_none() && evidence.is_empty() {
         return Err(Refusal::input("neither `session` nor `evidence` is given: nothing would bear the report out"));
     }
-    let rules = rules_of(host, rules).await?;
+    let rules = files(host, rules, |_| RULES_NAME.to_owned()).await?;
     let session = session_of(host, session).await?;
     let (report, _) = reported(host, output, session.as_ref()).await?;
-    let evidence = evidence_of(host, evidence).await?;
+    let evidence = files(host, evidence, evidence_name).await?;
     Ok(undecided(UndecidedRequest { session, rules, evidence, report, cursor }).await?)
 }
 

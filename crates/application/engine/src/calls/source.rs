@@ -15,7 +15,7 @@ pub(super) async fn file(
 ) -> Result<File, Refusal> {
     match source {
         Source::Text(text) => Ok(named(text)),
-        Source::Named { name, text } => Ok(File { name, bytes: text.into_bytes() }),
+        Source::Named { name, text } => Ok(File::of(name, text)),
         Source::Bytes { name, bytes } => Ok(File { name, bytes }),
         Source::Folder { name, .. } => Err(Refusal::input(format!("{name}: is a folder, not a file"))),
         Source::Path(path) => {
@@ -23,6 +23,19 @@ pub(super) async fn file(
             blocking(host, move || own.file(&path)).await
         }
     }
+}
+
+/// The files of sources. Texts without a name get one of their number, from 1.
+pub(super) async fn files(
+    host: &Arc<dyn Host>,
+    sources: Vec<Source>,
+    named: impl Fn(usize) -> String,
+) -> Result<Vec<File>, Refusal> {
+    let mut files = Vec::with_capacity(sources.len());
+    for (at, source) in sources.into_iter().enumerate() {
+        files.push(file(host, source, |text| File::of(named(at + 1), text)).await?);
+    }
+    Ok(files)
 }
 
 /// The file of a source that a request cannot do without.

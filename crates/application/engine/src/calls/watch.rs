@@ -39,11 +39,11 @@ async fn log_file(
     match (steps, log) {
         (Some(_), Some(_)) => Err(Refusal::input("`steps` and `log` are both given").hint("give one of them")),
         (None, None) => Err(Refusal::input("nothing is given to watch").hint("give one of `steps` and `log`")),
-        (None, Some(log)) => file(host, log, |text| File { name: name.to_owned(), bytes: text.into_bytes() }).await,
+        (None, Some(log)) => file(host, log, |text| File::of(name, text)).await,
         (Some(steps), None) => {
             let lines: Result<String, _> = steps.iter().map(to_json_line).collect();
             let lines = lines.map_err(|error| Refusal::fault(error.to_string()))?;
-            Ok(File { name: name.to_owned(), bytes: lines.into_bytes() })
+            Ok(File::of(name, lines))
         }
     }
 }

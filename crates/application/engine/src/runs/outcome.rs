@@ -138,7 +138,7 @@ impl Asked {
     /// What prompts are picked for.
     #[must_use]
     pub fn pick(request: &PickRequest, operating_point: &str, filters: Vec<String>) -> Self {
-        let task = File { name: title_of(&request.task), bytes: request.task.clone().into_bytes() };
+        let task = File::of(title_of(&request.task), request.task.as_str());
         Self::of(vec![input(&task)])
             .with("at", request.at.clone())
             .with("operating_point", operating_point)
