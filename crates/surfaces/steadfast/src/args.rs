@@ -48,7 +48,7 @@ pub(crate) use serve::{Isolate, ServeArgs};
 pub(crate) use sessions::{SessionStoreArgs, SessionsArgs, SessionsCommand};
 pub(crate) use shell::{CompletionsArgs, ManArgs};
 pub(crate) use store::{BackupArgs, RestoreArgs, RowsArgs, RowsFormat, RunsArgs, RunsCommand, TasksArgs, TasksCommand};
-pub(crate) use watch::{ScoringArgs, WatchArgs, WatchCommand, WatchFormat};
+pub(crate) use watch::{ScoringArgs, WatchArgs, WatchCommand, WatchCompareArgs, WatchFormat};
 
 /// Keeps the work of LLM agents true to what their user asked.
 ///

@@ -44,7 +44,7 @@ pub(crate) fn audit(args: AuditArgs, talk: &Talk) -> Result<Status, Failure> {
     let AuditArgs { command, request, chat, require_chat, confirm, heed, out_dir, writing } = args;
     match command {
         Some(AuditCommand::Compare(args)) => {
-            return audit_compare::audit_compare(&settings::audit_compare(args)?, talk);
+            return audit_compare::audit_compare(args, talk);
         }
         Some(AuditCommand::Contract(args)) => return contract(args, *talk),
         Some(AuditCommand::Undecided(args)) => return undecided(args, *talk),

@@ -8,40 +8,43 @@ use steadfast_render::Texts;
 use steadfast_render::audit::compare as draw;
 use steadfast_store::Store;
 
-use crate::args::AuditCompareFormat;
+use crate::args::{AuditCompareArgs, AuditCompareFormat};
 use crate::exit::{Failure, Status};
 use crate::input::Compared;
 use crate::place::Place;
-use crate::settings::AuditCompareSettings;
 use crate::talk::{Talk, legible};
-use crate::{input, output, wait};
+use crate::{input, output, settings, wait};
 
 /// Compares two audits.
-pub(crate) fn audit_compare(settings: &AuditCompareSettings, talk: &Talk) -> Result<Status, Failure> {
-    let prompt = settings.prompt.as_ref().map(input::prompt).transpose()?.map(|(file, _)| file);
-    let prompt = prompt.as_ref();
-    let store = settings.store.as_deref();
-    let mut paths: Vec<PathBuf> = settings.prompt.iter().filter_map(Place::path).collect();
-    let a = side(&settings.a, prompt, store, *talk, &mut paths)?;
-    let b = side(&settings.b, prompt, store, *talk, &mut paths)?;
-    paths.extend(settings.store.clone());
-    output::spare(&paths, &settings.output.as_deref().into_iter().collect::<Vec<_>>())?;
-    let message =
-        (!talk.quiet).then(|| format!("comparing {} and {}", legible(&settings.a.name()), legible(&settings.b.name())));
+pub(crate) fn audit_compare(args: AuditCompareArgs, talk: &Talk) -> Result<Status, Failure> {
+    let (a, b, prompt) = (Place::of(&args.a), Place::of(&args.b), args.prompt.as_deref().map(Place::of));
+    if [&a, &b].into_iter().chain(&prompt).filter(|it| **it == Place::Stdin).count() > 1 {
+        return Err(Failure::usage("only one of A, B and the prompt can be read from stdin"));
+    }
+    let fails_on_new = settings::fails_on("new", "audit compare", &args.fail_on)?;
+    let (format, output) = (args.output.format(), args.output.file());
+    let store = args.store.as_deref();
+    let mut paths: Vec<PathBuf> = prompt.iter().filter_map(Place::path).collect();
+    let prompt = prompt.as_ref().map(input::prompt).transpose()?.map(|(file, _)| file);
+    let message = (!talk.quiet).then(|| format!("comparing {} and {}", legible(&a.name()), legible(&b.name())));
+    let a = side(&a, prompt.as_ref(), store, *talk, &mut paths)?;
+    let b = side(&b, prompt.as_ref(), store, *talk, &mut paths)?;
+    paths.extend(args.store.clone());
+    output::spare(&paths, &output.as_deref().into_iter().collect::<Vec<_>>())?;
     let outcome = wait::wait(compare(a, b), message)?;
     talk.ignored(&outcome.ignored);
     let comparison = &outcome.comparison;
     let [of_a, of_b] = outcome.texts.each_ref().map(Texts::of);
     let texts = draw::BothTexts { a: &of_a, b: &of_b };
-    let text = match settings.format {
-        AuditCompareFormat::Text => draw::text(comparison, texts, output::colour(settings.output.is_none())),
+    let text = match format {
+        AuditCompareFormat::Text => draw::text(comparison, texts, output::colour(output.is_none())),
         AuditCompareFormat::Json => steadfast_wire::to_json(comparison)?,
         AuditCompareFormat::Md => draw::markdown(comparison, texts),
         AuditCompareFormat::Html => draw::html(comparison, texts)?,
     };
-    output::to(settings.output.as_deref(), text)?;
+    output::to(output.as_deref(), text)?;
     let broken = newly_broken(comparison).count();
-    if settings.fail_on_new && broken > 0 {
+    if fails_on_new && broken > 0 {
         let what = if broken == 1 { "1 stated obligation is" } else { &format!("{broken} stated obligations are") };
         talk.gate(&format!("{what} newly broken (--fail-on new)"));
         return Ok(Status::Gate);

@@ -18,9 +18,9 @@ use steadfast_wire::chat::{ChatCheck, CheckedModel, DryRun, ExamPart, PlannedCal
 
 pub(crate) use exam::exam;
 
-use crate::args::ChatFormat;
+use crate::args::{ChatCheckArgs, ChatFormat};
 use crate::exit::{Failure, Status};
-use crate::settings::{ChatCheckSettings, ChatSettings, RoleModel, Tape, WELL_KNOWN, key, variable};
+use crate::settings::{self, ChatSettings, RoleModel, Tape, WELL_KNOWN, key, variable};
 use crate::talk::{Talk, legible};
 use crate::{input, output, wait};
 
@@ -201,8 +201,9 @@ pub(crate) fn dry_run_text(run: &DryRun) -> String {
 }
 
 /// Asks every model that a role is set to one tiny question.
-pub(crate) fn check(settings: ChatCheckSettings, talk: &Talk) -> Result<Status, Failure> {
-    let ChatCheckSettings { chat: own, format, output } = settings;
+pub(crate) fn check(args: ChatCheckArgs, talk: &Talk) -> Result<Status, Failure> {
+    let own = settings::asked_afresh(args.chat)?;
+    let (format, output) = (args.output.format(), args.output.file());
     if own.roles.is_empty() {
         return Err(no_model());
     }

@@ -55,7 +55,6 @@ mod worker;
 
 use args::{Cli, Command};
 use exit::{Failure, Status};
-use settings::WatchCall;
 use talk::Talk;
 
 /// Does what the arguments of the process ask, and says how it ended.
@@ -80,10 +79,7 @@ fn done(command: Command, talk: &Talk) -> Result<Status, Failure> {
         Command::Feedback(args) => pick::feedback(&args, talk),
         Command::Audit(args) => audit::audit(*args, talk),
         Command::Plan(args) => plan::plan(*args, talk),
-        Command::Watch(args) => settings::watch(*args).and_then(|call| match call {
-            WatchCall::Follow(settings) => watch::watch(*settings, talk),
-            WatchCall::Compare(settings) => watch::watch_compare(*settings, talk),
-        }),
+        Command::Watch(args) => watch::watch(*args, talk),
         Command::Review(args) => review::review(*args, talk),
         Command::Hook(args) => hook::hook(args, talk),
         Command::Mcp(args) => mcp::mcp(args, talk),
@@ -99,10 +95,8 @@ fn done(command: Command, talk: &Talk) -> Result<Status, Failure> {
         Command::Restore(args) => store::restore(&args, talk),
         Command::Schema(args) => schema::schema(&args),
         Command::Chat(args) => match args.command {
-            args::ChatCommand::Check(args) => {
-                settings::chat_check(args).and_then(|settings| chat::check(settings, talk))
-            }
-            args::ChatCommand::Exam(args) => settings::chat_exam(args).and_then(|settings| chat::exam(settings, talk)),
+            args::ChatCommand::Check(args) => chat::check(args, talk),
+            args::ChatCommand::Exam(args) => chat::exam(args, talk),
         },
         Command::Embedder(args) => embedder::embedder(args, talk),
         Command::Doctor(args) => doctor::doctor(args, talk),

@@ -10,28 +10,23 @@ use crate::exit::Failure;
 
 mod alerts;
 mod alone;
-mod audit_compare;
 mod chat;
 mod export;
 mod file;
 mod hook;
 mod privacy;
 mod review;
-mod watch;
 
 pub(crate) use alerts::{AlertSettings, alerts};
 pub(crate) use alone::{needs_report, refuse as refuse_alone};
-pub(crate) use audit_compare::{AuditCompareSettings, audit_compare};
 pub(crate) use chat::{
-    ChatCheckSettings, ChatExamSettings, ChatSettings, ENVIRONMENT, KeyPlace, RoleModel, Tape, WELL_KNOWN,
-    asked_models, chat_check, chat_exam, key, server_chat,
+    ChatSettings, ENVIRONMENT, KeyPlace, RoleModel, Tape, WELL_KNOWN, asked_afresh, asked_models, key, server_chat,
 };
 pub(crate) use export::{ExportSettings, export, queue, text};
 pub(crate) use file::{read as settings_file, refused as toml_refused};
 pub(crate) use hook::hook;
 pub(crate) use privacy::privacy;
 pub(crate) use review::gates as review_gates;
-pub(crate) use watch::{CompareSettings, Scoring, WatchCall, WatchSettings, watch};
 
 /// How a result is written, and where the run is kept and exported.
 #[derive(Debug)]
@@ -54,6 +49,14 @@ where
     let WritingArgs { output, store, export } = args;
     let export = self::export(export, store.as_deref(), config)?;
     Ok(Writing { format: output.format(), output: output.file(), store, export })
+}
+
+/// Whether a verb fails on `own`, the one condition that it knows.
+pub(crate) fn fails_on(own: &str, verb: &str, conditions: &[String]) -> Result<bool, Failure> {
+    let Some(other) = conditions.iter().find(|condition| *condition != own) else { return Ok(!conditions.is_empty()) };
+    let is_known = ["alert", "clarify", "disqualified", "new"].contains(&other.as_str()) || other.starts_with("risk=");
+    let what = if is_known { format!("does not apply to {verb}") } else { "is no condition".to_owned() };
+    Err(Failure::usage(format!("`--fail-on {other}` {what}")).hint(format!("{verb} fails on `{own}`")))
 }
 
 /// The folder that models are kept in: the flag, else `STEADFAST_MODELS`, else the cache folder of the user.

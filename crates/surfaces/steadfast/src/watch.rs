@@ -23,14 +23,13 @@ use steadfast_wire::audit::Judge;
 use steadfast_wire::runs::Input;
 use steadfast_wire::watch::{GivenStep, Misread, Problem, StepReader, StepRecord, Watch, read_intents};
 
-use crate::args::WatchFormat;
+use crate::args::{ScoringArgs, WatchArgs, WatchCommand, WatchCompareArgs, WatchFormat};
 use crate::exit::{Failure, Status};
 use crate::export::Exports;
 use crate::place::Place;
 use crate::record::{Recorder, mark};
-use crate::settings::{CompareSettings, Scoring, WatchSettings};
 use crate::talk::{Talk, legible};
-use crate::{audit, chat, input, output, wait};
+use crate::{audit, chat, input, output, settings, wait};
 
 /// Bytes of a file that are read at a time: what they hold of steps is embedded together.
 const CHUNK_BYTES: usize = 1024 * 1024;
@@ -41,44 +40,62 @@ const INTERRUPTED_STATUS: i32 = 130;
 /// Problems that are told on stderr; the result has them all.
 const TOLD_MAX: usize = 10;
 
-/// Follows agents through their logs.
-pub(crate) fn watch(mut settings: WatchSettings, talk: &Talk) -> Result<Status, Failure> {
-    let given = settings.files.iter().chain(&settings.baseline);
-    let paths: Vec<_> = given.chain(&settings.scoring.intents).filter_map(Place::path).collect();
-    output::spare(&paths, &settings.output.as_deref().into_iter().collect::<Vec<_>>())?;
-    let outputs: Vec<_> = settings.output.clone().into_iter().collect();
-    let exports = Exports::new(mem::take(&mut settings.scoring.export));
-    let models = settings.chat.as_ref();
-    let opened = models.map(|models| chat::desk(models, &[Role::Watch])).transpose()?.flatten();
+/// Does what is asked about the steps of agents.
+pub(crate) fn watch(args: WatchArgs, talk: &Talk) -> Result<Status, Failure> {
+    let WatchArgs { command, files, mut scoring, alert, baseline, fail_on, judge, chat, require_chat, output } = args;
+    if let Some(WatchCommand::Compare(args)) = command {
+        return watch_compare(args, talk);
+    }
+    let files: Vec<Place> = files.iter().map(|path| Place::of(path)).collect();
+    let baseline = baseline.as_deref().map(Place::of);
+    let intents = intents_of(&scoring);
+    let judge = judge.unwrap_or(Judge::Rules);
+    let is_asked = judge == Judge::Both;
+    if require_chat && !is_asked {
+        return Err(Failure::usage("`--require-chat` is given, and no model is asked").hint("`--judge both` asks one"));
+    }
+    let export = mem::take(&mut scoring.export);
+    let exports = Exports::new(settings::export(export, scoring.store.as_deref(), chat.config.clone())?);
+    let models = settings::asked_models(is_asked, chat, "`--judge both`")?;
+    let given = || files.iter().chain(&baseline).chain(&intents);
+    if given().filter(|it| **it == Place::Stdin).count() > 1 {
+        return Err(Failure::usage("only one input can be read from stdin"));
+    }
+    let fails_on_alert = settings::fails_on("alert", "watch", &fail_on)?;
+    let threshold = alert.as_deref().map(threshold).transpose()?;
+    let (format, output) = (output.format(), output.file());
+    let paths: Vec<_> = given().filter_map(Place::path).collect();
+    output::spare(&paths, &output.as_deref().into_iter().collect::<Vec<_>>())?;
+    let outputs: Vec<_> = output.clone().into_iter().collect();
+    let opened = models.as_ref().map(|models| chat::desk(models, &[Role::Watch])).transpose()?.flatten();
     if models.is_some() && opened.is_none() {
         // Before anything is followed: that may take as long as an agent works.
         return Err(EngineError::NoModel.into());
     }
     // What was only put down is no run.
-    let is_dry = models.is_some_and(|models| models.dry_run);
+    let is_dry = models.as_ref().is_some_and(|models| models.dry_run);
     let mut recorder =
-        if is_dry { None } else { Recorder::begin(settings.scoring.store.as_deref(), &exports, &paths, &outputs)? };
-    let means = Means::of(&settings.scoring, recorder.as_ref())?;
+        if is_dry { None } else { Recorder::begin(scoring.store.as_deref(), &exports, &paths, &outputs)? };
+    let means = Means::of(&scoring, recorder.as_ref())?;
     mark(&mut recorder, "load");
     let mut inputs = Vec::new();
-    let baseline = match &settings.baseline {
-        Some(place) => Some(followed(place, &settings.scoring, &means, talk, &mut inputs)?),
+    let good = match &baseline {
+        Some(place) => Some(followed(place, &scoring, &means, talk, &mut inputs)?),
         None => None,
     };
-    let name = settings.baseline.as_ref().map_or_else(String::new, Place::name);
-    let named = baseline.as_ref().map(|baseline| (name.as_str(), baseline));
-    let alert =
-        alerting(settings.alert, named, (means.embedder.name(), means.embedder.version()), settings.scoring.aggregate)?;
-    let shade = output::colour(settings.output.is_none());
-    let live = match (settings.format, &settings.output) {
+    let name = baseline.as_ref().map_or_else(String::new, Place::name);
+    let named = good.as_ref().map(|good| (name.as_str(), good));
+    let alert = alerting(threshold, named, (means.embedder.name(), means.embedder.version()), scoring.aggregate)?;
+    let shade = output::colour(output.is_none());
+    let live = match (format, &output) {
         _ if is_dry => None,
         (WatchFormat::Jsonl, None) => Some(Live::Lines),
-        (WatchFormat::Text, None) if settings.files.contains(&Place::Stdin) => Some(Live::Text(shade)),
+        (WatchFormat::Text, None) if files.contains(&Place::Stdin) => Some(Live::Text(shade)),
         _ => None,
     };
-    let keep_steps = live.is_none() && settings.format != WatchFormat::Jsonl;
-    let keep_texts = settings.judge == Judge::Both;
-    let request = WatchRequest { keep_texts, ..request(&settings.scoring, alert, keep_steps)? };
+    let keep_steps = live.is_none() && format != WatchFormat::Jsonl;
+    let keep_texts = judge == Judge::Both;
+    let request = WatchRequest { keep_texts, ..request(&scoring, alert, keep_steps)? };
     let mut watcher = means.watcher(request);
     let mut lines = String::new();
     let mut told = Told::new(&exports);
@@ -87,7 +104,7 @@ pub(crate) fn watch(mut settings: WatchSettings, talk: &Talk) -> Result<Status, 
         match live {
             Some(live) => output::to_stdout(&live.tell(records)?),
             // Lines that go into a file appear whole or not at all, with it.
-            None if settings.format == WatchFormat::Jsonl => {
+            None if format == WatchFormat::Jsonl => {
                 lines.push_str(&Live::Lines.tell(records)?);
                 Ok(())
             }
@@ -95,44 +112,42 @@ pub(crate) fn watch(mut settings: WatchSettings, talk: &Talk) -> Result<Status, 
         }
     };
     let mut problems = 0_usize;
-    for place in &settings.files {
+    for place in &files {
         problems += follow(place, &mut watcher, talk, &mut inputs, &mut tell)?;
     }
     if problems > TOLD_MAX {
         talk.warning(&format!("{} further problems stand in the result", problems - TOLD_MAX));
     }
-    tell_unused(&watcher, &settings.scoring, talk);
-    let name = settings.files.first().map_or_else(String::new, Place::name);
+    tell_unused(&watcher, &scoring, talk);
+    let name = files.first().map_or_else(String::new, Place::name);
     let desk = opened.as_ref().map(|opened| &opened.desk);
     let message = (opened.is_some() && !talk.quiet).then(|| format!("asking about {}", legible(&name)));
-    let mut watch = chat::ask(opened.as_ref(), watcher.finish_by(settings.judge, &name, desk), message)??;
-    if let Some(text) =
-        opened.as_ref().map(|own| own.rehearsed(settings.format == WatchFormat::Json)).transpose()?.flatten()
-    {
-        output::to(settings.output.as_deref(), text)?;
+    let mut watch = chat::ask(opened.as_ref(), watcher.finish_by(judge, &name, desk), message)??;
+    if let Some(text) = opened.as_ref().map(|own| own.rehearsed(format == WatchFormat::Json)).transpose()?.flatten() {
+        output::to(output.as_deref(), text)?;
         return Ok(Status::Passed);
     }
-    let failed = watch.chat.as_ref().and_then(|own| own.failed.clone()).filter(|_| settings.require_chat);
+    let failed = watch.chat.as_ref().and_then(|own| own.failed.clone()).filter(|_| require_chat);
     let alerts: usize = watch.trajectories.iter().map(|trajectory| trajectory.alerts.len()).sum();
-    let fails = settings.fail_on_alert && alerts > 0;
+    let fails = fails_on_alert && alerts > 0;
     if let Some(mut recorder) = recorder {
         recorder.mark("watch");
-        let asked = asked(&settings.scoring, settings.alert, inputs).with("judge", settings.judge.name());
+        let asked = asked(&scoring, threshold, inputs).with("judge", judge.name());
         let status = if fails { Status::Gate } else { Status::Passed };
-        let tells_itself = matches!(settings.format, WatchFormat::Json | WatchFormat::Jsonl);
+        let tells_itself = matches!(format, WatchFormat::Json | WatchFormat::Jsonl);
         let kept = Outcome::watch(&watch)?;
         watch.run = recorder.end(&asked, kept, status, tells_itself, *talk, |about| {
             trace::watch(&watch, &told.steps, told.count, about)
         })?;
     }
-    let text = match settings.format {
+    let text = match format {
         WatchFormat::Text => draw::text(&watch, shade),
         WatchFormat::Json => steadfast_wire::to_json(&watch)?,
         WatchFormat::Jsonl => lines + &steadfast_wire::to_json_line(&watch)?,
         WatchFormat::Md => draw::markdown(&watch),
         WatchFormat::Html => draw::html(&watch)?,
     };
-    match &settings.output {
+    match &output {
         Some(path) => output::to_files(&[(path.clone(), text)])?,
         None => output::to_stdout(&text)?,
     }
@@ -169,13 +184,20 @@ impl Told {
 }
 
 /// Compares two arms.
-pub(crate) fn watch_compare(mut settings: CompareSettings, talk: &Talk) -> Result<Status, Failure> {
-    let arms = [&settings.a, &settings.b].into_iter().filter_map(Place::path);
-    let paths: Vec<_> = arms.chain(settings.scoring.intents.iter().filter_map(Place::path)).collect();
-    output::spare(&paths, &settings.output.as_deref().into_iter().collect::<Vec<_>>())?;
-    let outputs: Vec<_> = settings.output.clone().into_iter().collect();
-    let exports = Exports::new(mem::take(&mut settings.scoring.export));
-    let mut recorder = Recorder::begin(settings.scoring.store.as_deref(), &exports, &paths, &outputs)?;
+fn watch_compare(args: WatchCompareArgs, talk: &Talk) -> Result<Status, Failure> {
+    let WatchCompareArgs { a, b, mut scoring, output } = args;
+    let (place_a, place_b) = (Place::of(&a), Place::of(&b));
+    if place_a == Place::Stdin && place_b == Place::Stdin {
+        return Err(Failure::usage("both arms cannot be read from stdin"));
+    }
+    let (format, output) = (output.format(), output.file());
+    let export = mem::take(&mut scoring.export);
+    let exports = Exports::new(settings::export(export, scoring.store.as_deref(), None)?);
+    let intents = intents_of(&scoring);
+    let paths: Vec<_> = [&place_a, &place_b].into_iter().chain(&intents).filter_map(Place::path).collect();
+    output::spare(&paths, &output.as_deref().into_iter().collect::<Vec<_>>())?;
+    let outputs: Vec<_> = output.clone().into_iter().collect();
+    let mut recorder = Recorder::begin(scoring.store.as_deref(), &exports, &paths, &outputs)?;
     let mut inputs = Vec::new();
     // Two saved results need neither embedder nor store; where they are needed they are loaded once.
     let mut means = None;
@@ -185,28 +207,28 @@ pub(crate) fn watch_compare(mut settings: CompareSettings, talk: &Talk) -> Resul
         }
         let means = match &means {
             Some(means) => means,
-            None => means.insert(Means::of(&settings.scoring, recorder.as_ref())?),
+            None => means.insert(Means::of(&scoring, recorder.as_ref())?),
         };
-        scored(place, &settings.scoring, means, talk, &mut inputs)
+        scored(place, &scoring, means, talk, &mut inputs)
     };
-    let (a, b) = (arm(&settings.a)?, arm(&settings.b)?);
-    let (name_a, name_b) = (settings.a.name(), settings.b.name());
+    let (a, b) = (arm(&place_a)?, arm(&place_b)?);
+    let (name_a, name_b) = (place_a.name(), place_b.name());
     let mut comparison = compare(Arm { name: &name_a, watch: &a }, Arm { name: &name_b, watch: &b })?;
     if let Some(mut recorder) = recorder.take() {
         recorder.mark("compare");
-        let (asked, kept) = (asked(&settings.scoring, None, inputs), Outcome::watch_compare(&comparison)?);
-        let tells_itself = matches!(settings.format, WatchFormat::Json | WatchFormat::Jsonl);
+        let (asked, kept) = (asked(&scoring, None, inputs), Outcome::watch_compare(&comparison)?);
+        let tells_itself = matches!(format, WatchFormat::Json | WatchFormat::Jsonl);
         comparison.run = recorder
             .end(&asked, kept, Status::Passed, tells_itself, *talk, |about| trace::watch_compare(&comparison, about))?;
     }
-    let text = match settings.format {
+    let text = match format {
         WatchFormat::Json => steadfast_wire::to_json(&comparison)?,
         WatchFormat::Jsonl => steadfast_wire::to_json_line(&comparison)?,
-        WatchFormat::Text => draw::compare_text(&comparison, output::colour(settings.output.is_none())),
+        WatchFormat::Text => draw::compare_text(&comparison, output::colour(output.is_none())),
         WatchFormat::Md => draw::compare_markdown(&comparison),
         WatchFormat::Html => draw::compare_html(&comparison)?,
     };
-    match &settings.output {
+    match &output {
         Some(path) => output::to_files(&[(path.clone(), text)])?,
         None => output::to_stdout(&text)?,
     }
@@ -214,10 +236,22 @@ pub(crate) fn watch_compare(mut settings: CompareSettings, talk: &Talk) -> Resul
     Ok(Status::Passed)
 }
 
+/// From which score on an alert is raised.
+fn threshold(text: &str) -> Result<f64, Failure> {
+    match text.parse::<f64>() {
+        Ok(threshold) if (0.0..=1.0).contains(&threshold) => Ok(threshold),
+        _ => Err(Failure::usage(format!("`--alert {text}` is no threshold")).hint("scores lie between 0 and 1")),
+    }
+}
+
+/// Where initial intents are read from.
+fn intents_of(scoring: &ScoringArgs) -> Option<Place> {
+    scoring.intents.as_deref().map(Place::of)
+}
+
 /// What a run was asked for besides its inputs.
-fn asked(scoring: &Scoring, alert: Option<f64>, inputs: Vec<Input>) -> Asked {
-    let intents = scoring.intents.as_ref().map(Place::name);
-    Asked::watch(inputs, scoring.aggregate, alert).with("intents", intents)
+fn asked(scoring: &ScoringArgs, alert: Option<f64>, inputs: Vec<Input>) -> Asked {
+    Asked::watch(inputs, scoring.aggregate, alert).with("intents", intents_of(scoring).as_ref().map(Place::name))
 }
 
 /// What makes vectors of texts, and what holds those of earlier runs.
@@ -227,7 +261,7 @@ struct Means {
 }
 
 impl Means {
-    fn of(scoring: &Scoring, recorder: Option<&Recorder>) -> Result<Self, Failure> {
+    fn of(scoring: &ScoringArgs, recorder: Option<&Recorder>) -> Result<Self, Failure> {
         let store = recorder.and_then(Recorder::vectors);
         Ok(Self { embedder: crate::embedder::load(scoring.embedder)?, store })
     }
@@ -256,11 +290,11 @@ impl Live {
 }
 
 fn request(
-    scoring: &Scoring,
+    scoring: &ScoringArgs,
     alert: steadfast_wire::watch::Alerting,
     keep_steps: bool,
 ) -> Result<WatchRequest, Failure> {
-    let intents = match &scoring.intents {
+    let intents = match &intents_of(scoring) {
         None => HashMap::new(),
         Some(place) => {
             let (file, _) = input::intents(place)?;
@@ -277,7 +311,7 @@ fn request(
 /// What came of an arm or a baseline: a saved result, or steps that are scored now.
 fn followed(
     place: &Place,
-    scoring: &Scoring,
+    scoring: &ScoringArgs,
     means: &Means,
     talk: &Talk,
     inputs: &mut Vec<Input>,
@@ -290,7 +324,7 @@ fn followed(
 
 fn scored(
     place: &Place,
-    scoring: &Scoring,
+    scoring: &ScoringArgs,
     means: &Means,
     talk: &Talk,
     inputs: &mut Vec<Input>,
@@ -303,10 +337,10 @@ fn scored(
 }
 
 /// Warns of initial intents that no step has the task of: a wrong name would else go unseen.
-fn tell_unused(watcher: &Watcher, scoring: &Scoring, talk: &Talk) {
+fn tell_unused(watcher: &Watcher, scoring: &ScoringArgs, talk: &Talk) {
     let unused = watcher.intents_unused();
     let Some(first) = unused.first() else { return };
-    let name = scoring.intents.as_ref().map_or_else(String::new, Place::name);
+    let name = intents_of(scoring).as_ref().map_or_else(String::new, Place::name);
     let first = legible(first);
     talk.warning(&match unused.len() {
         1 => format!("{name}: no step is of the task `{first}`, so its intent is not used"),

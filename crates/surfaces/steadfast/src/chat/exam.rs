@@ -8,9 +8,9 @@ use steadfast_exam::{RULES_VERSION, Sat, Sitting, role, sit};
 use steadfast_wire::chat::{ChatExam, ExamBar, ExamFigure, ExamMark, ExamPart, ExaminedPart, KeptMark, SCHEMA_VERSION};
 
 use super::{OpenedModels, no_model};
-use crate::args::ChatFormat;
+use crate::args::{ChatExamArgs, ChatFormat};
 use crate::exit::{Failure, Status};
-use crate::settings::{ChatExamSettings, ChatSettings};
+use crate::settings::{self, ChatSettings};
 use crate::talk::{Talk, legible};
 use crate::{output, wait};
 
@@ -18,8 +18,11 @@ use crate::{output, wait};
 const NAME_WIDTH: usize = 22;
 
 /// Has the models that are set sit the exam.
-pub(crate) fn exam(settings: ChatExamSettings, talk: &Talk) -> Result<Status, Failure> {
-    let ChatExamSettings { chat: own, part, cases, repeats, parallel, format, output } = settings;
+pub(crate) fn exam(args: ChatExamArgs, talk: &Talk) -> Result<Status, Failure> {
+    let ChatExamArgs { part, cases, repeats, parallel, chat, output } = args;
+    let own = settings::asked_afresh(chat)?;
+    let (format, output) = (output.format(), output.file());
+    let [cases, repeats, parallel] = [cases, repeats, parallel].map(usize::from);
     let parts: Vec<ExamPart> = part.map_or_else(|| ExamPart::ALL.to_vec(), |part| vec![part]);
     let roles: Vec<_> = parts.iter().map(|part| role(*part)).collect();
     let seated = super::desk(&own, &roles)?.ok_or_else(no_model)?;

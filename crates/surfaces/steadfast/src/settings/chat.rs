@@ -11,12 +11,11 @@ use std::time::Duration;
 use steadfast_chat::{Key, Waits};
 use steadfast_engine::chat::{CONTEXT_TOKENS_DEFAULT, Limit, Limits, Prices, Role};
 use steadfast_net::Proxy;
-use steadfast_wire::chat::ExamPart;
 use steadfast_wire::settings::{ChatBudgetSettings, ChatPrices, ChatServerSettings, ChatTimeouts, ServerKind};
 
 use super::file::{self, SettingsFile};
 use super::{user_folder, variable};
-use crate::args::{ChatArgs, ChatCheckArgs, ChatExamArgs, ChatFormat};
+use crate::args::ChatArgs;
 use crate::exit::Failure;
 use crate::input;
 
@@ -175,55 +174,9 @@ pub(crate) enum Tape {
     Replay(PathBuf),
 }
 
-/// Settings of `steadfast chat check`.
-#[derive(Debug)]
-pub(crate) struct ChatCheckSettings {
-    /// Who is asked, and how.
-    pub(crate) chat: ChatSettings,
-    /// What is written.
-    pub(crate) format: ChatFormat,
-    /// Where to; stdout where it is `None`.
-    pub(crate) output: Option<PathBuf>,
-}
-
-/// Settings of `steadfast chat exam`.
-#[derive(Debug)]
-pub(crate) struct ChatExamSettings {
-    /// Who is asked, and how.
-    pub(crate) chat: ChatSettings,
-    /// Which part is sat; both where it is `None`.
-    pub(crate) part: Option<ExamPart>,
-    /// Of how many cases.
-    pub(crate) cases: usize,
-    /// How many times each is judged.
-    pub(crate) repeats: usize,
-    /// How many cases at once.
-    pub(crate) parallel: usize,
-    /// What is written.
-    pub(crate) format: ChatFormat,
-    /// Where to; stdout where it is `None`.
-    pub(crate) output: Option<PathBuf>,
-}
-
-/// Settings of `steadfast chat check`.
-pub(crate) fn chat_check(args: ChatCheckArgs) -> Result<ChatCheckSettings, Failure> {
-    let chat = ChatSettings { replies: None, ..chat(args.chat)? };
-    Ok(ChatCheckSettings { chat, format: args.output.format(), output: args.output.file() })
-}
-
-/// Settings of `steadfast chat exam`.
-pub(crate) fn chat_exam(args: ChatExamArgs) -> Result<ChatExamSettings, Failure> {
-    let ChatExamArgs { part, cases, repeats, parallel, chat, output } = args;
-    Ok(ChatExamSettings {
-        // A reply that is kept would hide what changes from one time to the next.
-        chat: ChatSettings { replies: None, ..self::chat(chat)? },
-        part,
-        cases: cases.into(),
-        repeats: repeats.into(),
-        parallel: parallel.into(),
-        format: output.format(),
-        output: output.file(),
-    })
+/// Settings of what asks chat models each time anew: a reply that is kept would hide what changes from one time to the next.
+pub(crate) fn asked_afresh(args: ChatArgs) -> Result<ChatSettings, Failure> {
+    Ok(ChatSettings { replies: None, ..chat(args)? })
 }
 
 /// Settings of what asks chat models, where a verb is to ask one. `flag` says how it is asked for. A settings file that is named says more than that, so it is no
