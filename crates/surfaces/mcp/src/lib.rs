@@ -5,7 +5,6 @@
 //! store) it asks of the [`Host`] of the engine.
 
 mod bounded;
-mod envelope;
 mod http;
 mod resources;
 mod sampling;

@@ -1,13 +1,13 @@
 //! Messages as lines: one JSON object a line, in both directions.
 //!
-//! A transport of our own, since no message may go without an answer: one that is too large is refused by its id, and one that is
-//! not of the protocol by its id or none.
+//! A transport of our own, since no message may go without an answer: one that is not of the protocol is refused by its id or none, and one
+//! that is too large, of which nothing is kept, by none.
 
 use std::future::Future;
 use std::io;
 use std::sync::Arc;
 
-use rmcp::model::{CallToolResult, ContentBlock, ErrorData, RequestId, ServerJsonRpcMessage, ServerResult};
+use rmcp::model::{ErrorData, RequestId, ServerJsonRpcMessage};
 use rmcp::service::{RoleServer, RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
 use serde_json::Value;
@@ -15,7 +15,6 @@ use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader
 use tokio::sync::Mutex;
 use tokio::task::JoinSet;
 
-use crate::envelope::Envelope;
 use steadfast_engine::calls::Host;
 
 use crate::MESSAGE_BYTES_MAX;
@@ -33,8 +32,8 @@ pub(crate) struct Lines<R, W> {
     host: Arc<dyn Host>,
     /// The line so far. It outlives `receive`, which may be dropped in the middle of a line.
     line: Vec<u8>,
-    /// What is known of a line that has become too long.
-    too_long: Option<Envelope>,
+    /// Whether the line has become too long.
+    is_too_long: bool,
     ended: bool,
     replies: JoinSet<()>,
 }
@@ -46,7 +45,7 @@ impl<R: AsyncRead + Send + Unpin, W: AsyncWrite + Send + Unpin + 'static> Lines<
             output: Arc::new(Mutex::new(Some(output))),
             host,
             line: Vec::new(),
-            too_long: None,
+            is_too_long: false,
             ended: false,
             replies: JoinSet::new(),
         }
@@ -59,23 +58,18 @@ impl<R: AsyncRead + Send + Unpin, W: AsyncWrite + Send + Unpin + 'static> Lines<
             let end = available.iter().position(|byte| *byte == b'\n');
             let taken = end.unwrap_or(available.len());
             self.ended = available.is_empty();
-            match &mut self.too_long {
-                Some(envelope) => envelope.push(&available[..taken]),
-                None if self.line.len() + taken > MESSAGE_BYTES_MAX => {
-                    let mut envelope = Envelope::default();
-                    envelope.push(&self.line);
-                    envelope.push(&available[..taken]);
-                    self.line = Vec::new();
-                    self.too_long = Some(envelope);
-                }
-                None => self.line.extend_from_slice(&available[..taken]),
+            self.is_too_long |= self.line.len() + taken > MESSAGE_BYTES_MAX;
+            if self.is_too_long {
+                self.line = Vec::new();
+            } else {
+                self.line.extend_from_slice(&available[..taken]);
             }
             self.input.consume(taken + usize::from(end.is_some()));
             if end.is_some() || self.ended {
-                return Ok(match self.too_long.take() {
-                    Some(envelope) => Some(Line::TooLong(envelope)),
-                    None if self.ended && self.line.is_empty() => None,
-                    None => Some(Line::Whole(std::mem::take(&mut self.line))),
+                return Ok(match std::mem::take(&mut self.is_too_long) {
+                    true => Some(Line::TooLong),
+                    false if self.ended && self.line.is_empty() => None,
+                    false => Some(Line::Whole(std::mem::take(&mut self.line))),
                 });
             }
         }
@@ -119,28 +113,19 @@ impl<R: AsyncRead + Send + Unpin, W: AsyncWrite + Send + Unpin + 'static> Lines<
         None
     }
 
-    fn refuse(&mut self, envelope: &Envelope) {
+    /// Refuses a message of which nothing was kept: whoever sent it is not known, so the answer names no id.
+    fn refuse(&mut self) {
         let limit_mib = MESSAGE_BYTES_MAX / (1024 * 1024);
-        let what = format!("the message holds more than the limit of {limit_mib} MiB");
+        let what = format!("the message holds more than the limit of {limit_mib} MiB; give files by their paths");
         self.host.note(&what);
-        let Some(id) = envelope.id() else { return };
-        let message = if envelope.calls_a_tool() {
-            let hint = "give files by their paths, of which nothing goes through the message";
-            let mut result = CallToolResult::error(vec![ContentBlock::text(format!("error: {what}\nhint: {hint}"))]);
-            // It is not known which revision the client speaks, and this member may be left out in all of them.
-            result.result_type = None;
-            ServerJsonRpcMessage::response(ServerResult::CallToolResult(result), id)
-        } else {
-            ServerJsonRpcMessage::error(ErrorData::invalid_request(what, None), Some(id))
-        };
-        self.reply(message);
+        self.reply(ServerJsonRpcMessage::error(ErrorData::invalid_request(what, None), None));
     }
 }
 
 /// A line of the input.
 enum Line {
     Whole(Vec<u8>),
-    TooLong(Envelope),
+    TooLong,
 }
 
 async fn write<W: AsyncWrite + Send + Unpin + 'static>(
@@ -177,7 +162,7 @@ where
                         return Some(message);
                     }
                 }
-                Ok(Some(Line::TooLong(envelope))) => self.refuse(&envelope),
+                Ok(Some(Line::TooLong)) => self.refuse(),
                 Ok(None) => return None,
                 Err(error) => {
                     self.host.note(&format!("the input cannot be read: {error}"));
