@@ -6,7 +6,6 @@ pub use markdown::{About, Constant, Detector, markdown};
 
 use askama::Template;
 use steadfast_wire::measure::{Figure, Measurement};
-use steadfast_wire::mutate::{Change, Mutations};
 
 use crate::Error;
 use crate::chart::{Scale, Svg};
@@ -18,7 +17,6 @@ const CSS: &str = concat!(include_str!("../templates/report.css"), include_str!(
 /// Figures of a page, at most.
 const FIGURES_MAX: usize = 2_000;
 const NAME_CHARS_MAX: usize = 120;
-const CLAIM_CHARS_MAX: usize = 400;
 /// Width and height of a drawn figure in its own units.
 const SIZE: (f64, f64) = (160.0, 18.0);
 
@@ -34,20 +32,6 @@ struct Page {
     left_out: usize,
     compared: Option<usize>,
     regressions: Vec<Vec<String>>,
-}
-
-/// The values of `mutations.html`.
-#[derive(Template)]
-#[template(path = "mutations.html")]
-struct MutationsPage {
-    csp: String,
-    css: &'static str,
-    about: String,
-    sets: Vec<SetOf>,
-    operators: Vec<Vec<String>>,
-    false_incidents: Vec<Vec<String>>,
-    missed: Vec<Vec<String>>,
-    left_out: usize,
 }
 
 struct SetOf {
@@ -94,60 +78,6 @@ pub fn html(measurement: &Measurement) -> Result<String, Error> {
                 ]
             })
             .collect(),
-    };
-    page.render().map_err(Error::Html)
-}
-
-/// What is found of changes that are known, as one self-contained page without a script: the figures, what was found by operator, what was found
-/// in faithful reports, and what was missed, with both wordings.
-///
-/// # Errors
-///
-/// [`Error::Html`] where the template fails.
-pub fn mutations_html(report: &Mutations) -> Result<String, Error> {
-    let operators = report.operators.iter().map(|it| {
-        vec![
-            it.drift_type.letter().to_owned(),
-            line(&it.operator, NAME_CHARS_MAX),
-            line(&it.about, NAME_CHARS_MAX),
-            format!("{} of {}", it.found, it.cases),
-            format!("{} of {}", it.kept_found, it.kept_cases),
-        ]
-    });
-    let false_incidents = report.false_incidents.iter().take(FIGURES_MAX).map(|it| {
-        vec![
-            line(&it.pair, NAME_CHARS_MAX),
-            it.check.as_deref().map_or_else(none, |check| line(check, NAME_CHARS_MAX)),
-            it.output_claim.as_deref().map_or_else(none, |claim| line(claim, CLAIM_CHARS_MAX)),
-        ]
-    });
-    let told = |changes: &[Change], of: fn(&Change) -> &String| {
-        let texts: Vec<&str> = changes.iter().map(|change| of(change).trim()).filter(|text| !text.is_empty()).collect();
-        if texts.is_empty() { none() } else { line(&texts.join(" … "), CLAIM_CHARS_MAX) }
-    };
-    let missed = report.missed.iter().take(FIGURES_MAX).map(|it| {
-        vec![
-            it.drift_type.letter().to_owned(),
-            line(&it.operator, NAME_CHARS_MAX),
-            line(&it.pair, NAME_CHARS_MAX),
-            told(&it.changes, |change| &change.was),
-            told(&it.changes, |change| &change.is),
-            it.source_reference.as_deref().map_or_else(none, |words| line(words, CLAIM_CHARS_MAX)),
-        ]
-    });
-    let page = MutationsPage {
-        csp: policy(CSS, None),
-        css: CSS,
-        about: format!(
-            "{} drifted reports of {} faithful pairs, seed {}, at most {} of a pair by one operator, judged by {}.",
-            report.cases, report.pairs, report.seed, report.per_operator, report.judge
-        ),
-        sets: sets_of(&report.rows, &|_| None),
-        operators: operators.collect(),
-        false_incidents: false_incidents.collect(),
-        missed: missed.collect(),
-        left_out: report.missed.len().saturating_sub(FIGURES_MAX)
-            + report.false_incidents.len().saturating_sub(FIGURES_MAX),
     };
     page.render().map_err(Error::Html)
 }

@@ -22,7 +22,6 @@ pub mod live;
 pub mod measure;
 mod misread;
 pub mod model;
-pub mod mutate;
 mod number;
 pub mod overview;
 pub mod pick;

@@ -4,7 +4,7 @@ use schemars::Schema;
 
 use crate::json::schema;
 use crate::{
-    alerts, audit, chat, decisions, doctor, grounding, lint, measure, mutate, pick, plan, retention, review, settings,
+    alerts, audit, chat, decisions, doctor, grounding, lint, measure, pick, plan, retention, review, settings,
     store_export, summary, trace, watch,
 };
 
@@ -54,12 +54,6 @@ pub const PUBLISHED: &[Published] = &[
         schema: schema::<grounding::GroundingCoefficients>,
     },
     Published { name: "measurement", about: "what `measure` gives", schema: schema::<measure::Measurement> },
-    Published { name: "mutation-case", about: "a line of `--write`", schema: schema::<mutate::MutationCase> },
-    Published {
-        name: "mutations",
-        about: "what `steadfast-measure mutate` gives",
-        schema: schema::<mutate::Mutations>,
-    },
     Published { name: "operating-points", about: "thresholds of `pick`", schema: schema::<pick::OperatingPoints> },
     Published { name: "plan", about: "what `plan` gives", schema: schema::<plan::PlanResponse> },
     Published {

@@ -15,8 +15,6 @@ pub mod metrics;
 pub mod mutate;
 mod row;
 pub mod sets;
-pub mod stability;
-pub mod stories;
 
 pub use baseline::{TOLERANCE, compare, lower_is_better};
 pub use detectors::{DETECTORS, Detector};

@@ -5,35 +5,25 @@
 //! the ask itself (a ban), or is computed (a figure); where English needs a frame for it, the frame stands in the operator. No operator
 //! asks the code that is measured: neither the readers of obligations nor any list that a check uses.
 
-mod again;
-mod answers;
-mod beside;
 mod count;
 pub mod operators;
 mod reading;
+mod shipped;
 
-pub use again::{AGAIN_METRICS, again};
-pub use answers::{Answer, Claimed, read_answers};
-pub use beside::beside;
-pub use count::{METRICS, SET, judge_by_answers, judge_by_rules, published, question};
+pub use count::{FalseIncident, Judged, OfOperator, judge};
+pub use shipped::shipped;
 
 use std::collections::HashSet;
 
-use serde::Deserialize;
 use steadfast_engine::File;
 use steadfast_text::{Format, Span};
-use steadfast_wire::audit::DriftType;
 
 use crate::MeasureError;
-use crate::files::placed_json_lines;
-use crate::row::{hash, is_group_tuned, words_of};
-use crate::stories::stories;
+use crate::row::{hash, words_of};
 use operators::{Change, OPERATORS, Operator, Site};
 use reading::Texts;
 use steadfast_engine::SplitMix;
 
-/// Pairs, at most.
-pub const PAIRS_MAX: usize = 1_000;
 /// A prompt or a report, in bytes, at most.
 pub const TEXT_BYTES_MAX: usize = 1024 * 1024;
 /// All drifted reports together, in bytes, at most.
@@ -48,8 +38,6 @@ pub const PER_OPERATOR_MAX: usize = 20;
 pub struct Pair {
     /// Its name.
     pub name: String,
-    /// Whether rules were tuned on it.
-    pub tuned: bool,
     /// The prompt.
     pub ask: String,
     /// How the prompt is marked up.
@@ -58,76 +46,6 @@ pub struct Pair {
     pub report: String,
     /// How the report is marked up.
     pub report_format: Format,
-}
-
-impl Pair {
-    /// A pair of somebody's own: which half it is in follows from the words of its prompt.
-    #[must_use]
-    pub fn own(name: String, ask: (String, Format), report: (String, Format)) -> Self {
-        let tuned = is_group_tuned(&words_of(&ask.0));
-        Self { name, tuned, ask: ask.0, ask_format: ask.1, report: report.0, report_format: report.1 }
-    }
-}
-
-/// The pairs that ship: the requests of [`stories`](crate::stories) with their faithful reports, each in the half in which it stands there, since the
-/// checks were tuned on that half.
-///
-/// # Errors
-///
-/// As [`stories`].
-pub fn shipped() -> Result<Vec<Pair>, MeasureError> {
-    let of = |story: crate::stories::Story| Pair {
-        name: story.name.to_owned(),
-        tuned: story.tuned,
-        ask: story.ask.to_owned(),
-        ask_format: Format::Markdown,
-        report: story.report.to_owned(),
-        report_format: Format::Markdown,
-    };
-    Ok(stories()?.into_iter().map(of).collect())
-}
-
-/// A line of a file of pairs.
-#[derive(Deserialize)]
-struct Line {
-    id: Option<String>,
-    prompt: String,
-    report: String,
-}
-
-/// The pairs of a file of JSON lines with `prompt`, `report` (Markdown, or HTML where it begins with `<`) and, if they like, an `id`.
-///
-/// # Errors
-///
-/// [`MeasureError::Form`] with the line where one is of another form, empty, longer than [`TEXT_BYTES_MAX`] or has the id of another, and
-/// where there are none or more than [`PAIRS_MAX`].
-pub fn read_pairs(file: &str, bytes: &[u8]) -> Result<Vec<Pair>, MeasureError> {
-    let mut pairs: Vec<Pair> = Vec::new();
-    let mut names: HashSet<String> = HashSet::new();
-    for (place, line) in placed_json_lines::<Line>(file, bytes)? {
-        let wrong = |what: String| MeasureError::Form { file: place.clone(), what };
-        for (name, text) in [("prompt", &line.prompt), ("report", &line.report)] {
-            if text.trim().is_empty() {
-                return Err(wrong(format!("the {name} is empty")));
-            }
-            if text.len() > TEXT_BYTES_MAX {
-                return Err(wrong(format!("the {name} has {} bytes, more than {TEXT_BYTES_MAX}", text.len())));
-            }
-        }
-        let name = line.id.unwrap_or_else(|| format!("pair-{}", pairs.len() + 1));
-        if !names.insert(name.clone()) {
-            return Err(wrong(format!("the id `{name}` stands twice")));
-        }
-        if pairs.len() == PAIRS_MAX {
-            return Err(wrong(format!("holds more than {PAIRS_MAX} pairs")));
-        }
-        let format = if line.report.trim_start().starts_with('<') { Format::Html } else { Format::Markdown };
-        pairs.push(Pair::own(name, (line.prompt, Format::Plain), (line.report, format)));
-    }
-    if pairs.is_empty() {
-        return Err(MeasureError::Form { file: file.to_owned(), what: "holds no pair".to_owned() });
-    }
-    Ok(pairs)
 }
 
 /// The pair of two files; the report's name is the pair's.
@@ -148,7 +66,8 @@ pub fn read_pair(prompt: &File, report: &File) -> Result<Pair, MeasureError> {
         }
         Ok((text, Format::of_name(&file.name)))
     };
-    Ok(Pair::own(report.name.clone(), text(prompt)?, text(report)?))
+    let ((ask, ask_format), (own, report_format)) = (text(prompt)?, text(report)?);
+    Ok(Pair { name: report.name.clone(), ask, ask_format, report: own, report_format })
 }
 
 /// How a pair is made to drift.
@@ -178,8 +97,6 @@ pub struct Edit {
 /// A drifted report: a faithful one with one change.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// What it is called: it tells nothing of the change.
-    pub id: String,
     /// The pair, by its place.
     pub pair: usize,
     /// What was done; `None` for the faithful report.
@@ -191,12 +108,6 @@ pub struct Case {
 }
 
 impl Case {
-    /// The type of its drift; `None` for the faithful report.
-    #[must_use]
-    pub fn kind(&self) -> Option<DriftType> {
-        self.operator.map(|operator| operator.kind)
-    }
-
     /// The report with the change in it.
     #[must_use]
     pub fn report(&self, faithful: &str) -> String {
@@ -241,7 +152,7 @@ pub fn cases(pairs: &[Pair], changed: usize, settings: Settings) -> Result<Vec<C
     let mut cases = Vec::new();
     let mut bytes = 0;
     for (at, pair) in pairs.iter().enumerate().take(changed) {
-        cases.push(Case { id: id_of(pair, "", &[]), pair: at, operator: None, edits: Vec::new(), against: None });
+        cases.push(Case { pair: at, operator: None, edits: Vec::new(), against: None });
         let mut made: HashSet<Vec<(usize, usize, String)>> = HashSet::new();
         for operator in OPERATORS {
             let mut random = SplitMix::new(settings.seed ^ hash(&format!("{}/{}", words_of(&pair.ask), operator.name)));
@@ -266,18 +177,11 @@ pub fn cases(pairs: &[Pair], changed: usize, settings: Settings) -> Result<Vec<C
                         format!("its drifted reports and those before it have more than {CASES_BYTES_MAX} bytes");
                     return Err(MeasureError::Form { file: pair.name.clone(), what });
                 }
-                let id = id_of(pair, operator.name, &edits);
-                cases.push(Case { id, pair: at, operator: Some(operator), edits, against });
+                cases.push(Case { pair: at, operator: Some(operator), edits, against });
             }
         }
     }
     Ok(cases)
-}
-
-/// An id that follows from pair and change and tells neither.
-fn id_of(pair: &Pair, operator: &str, edits: &[Edit]) -> String {
-    let edits: String = edits.iter().map(|edit| format!("{:?}{}", edit.span, edit.text)).collect();
-    format!("m{:016x}", hash(&format!("{}\0{}\0{}\0{operator}\0{edits}", pair.name, pair.ask, pair.report)))
 }
 
 /// Whether a change lies within the report, in order, and changes what it says.

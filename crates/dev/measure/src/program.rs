@@ -28,9 +28,7 @@ use steadfast_wire::request::EmbedderChoice;
 use args::{CalibrateArg, CalibrateArgs, LogsArgs, MeasureArgs, MeasureCommand, MeasureFormat, ReportArgs};
 
 /// The sets that are there without any data.
-const SHIPPED_SETS: &[&str] = &["pick_tasks", "stories", "mutate", "stability"];
-/// The sets that need no file at all: they are part of the program.
-const BUILT_IN_SETS: &[&str] = &["stories", "mutate", "stability"];
+const SHIPPED_SETS: &[&str] = &["pick_tasks"];
 /// How deep folders of cases lie in the folder of a set that has them: a group and a case in it.
 const FOLDERS_DEEP: usize = 4;
 /// Bytes of a baseline, at most.
@@ -50,7 +48,7 @@ pub(crate) fn measure(args: MeasureArgs, talk: &Talk) -> Result<Status, Failure>
             };
         }
         Some(MeasureCommand::Report(args)) => return report(&args),
-        Some(MeasureCommand::Mutate(args)) => return mutate::mutate(args, talk),
+        Some(MeasureCommand::Mutate(args)) => return mutate::mutate(&args, talk),
         Some(MeasureCommand::Logs(args)) => return logs(&args, talk),
         Some(MeasureCommand::Robustness(args)) => return robustness::robustness(&args, talk),
         None => {}
@@ -235,7 +233,7 @@ fn figures(
 ) -> Result<(Measurement, Vec<JudgedRow>), Failure> {
     let is_there = |folder: &Option<PathBuf>| folder.as_ref().is_none_or(|folder| folder.is_dir());
     let folder = |name: &str| {
-        let own = data.filter(|_| !BUILT_IN_SETS.contains(&name)).map(|data| data.join(name));
+        let own = data.map(|data| data.join(name));
         // Of several, what ships stands in for a folder that is not there.
         own.filter(|own| !(several && SHIPPED_SETS.contains(&name)) || own.is_dir())
     };
@@ -263,7 +261,6 @@ fn figures(
         let begun = Instant::now();
         let files = match folder {
             Some(folder) => files_of(folder, if set.has_folders() { FOLDERS_DEEP } else { 0 })?,
-            None if BUILT_IN_SETS.contains(&set.name) => Files::default(),
             None => Files([("tasks.jsonl".to_owned(), shipped::TASKS.as_bytes().to_vec())].into()),
         };
         let means = Means { embedder: embedder.as_deref(), prompts: &prompts, tasks: shipped::TASKS };
@@ -517,12 +514,11 @@ fn list() -> String {
     out
 }
 
-/// Rows that are there to be read: of sets that have no figure, and judgements that changed with the form.
+/// Rows that are there to be read: of sets that have no figure.
 fn listings(judged: &[JudgedRow]) -> String {
     let mut out = String::new();
     let no_figure = |name: &str| steadfast_measure::sets::named(name).is_some_and(|set| set.metrics.is_empty());
-    let flipped = |row: &JudgedRow| row.set == "stability" && row.prediction != row.label;
-    for row in judged.iter().filter(|row| no_figure(&row.set) || flipped(row)) {
+    for row in judged.iter().filter(|row| no_figure(&row.set)) {
         let _ = writeln!(out, "{:<18} {}  {}", row.set, legible(&row.id), legible(&row.prediction));
     }
     out

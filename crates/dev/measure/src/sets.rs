@@ -14,7 +14,6 @@ mod in3;
 mod intake;
 mod intent_drift_runs;
 mod llmbar;
-mod mutate;
 mod natural_plan;
 mod npl_reflections;
 pub(crate) mod pick_tasks;
@@ -24,8 +23,6 @@ mod sessions;
 mod sgd_intents;
 mod smart;
 mod spans;
-mod stability;
-mod stories;
 pub(crate) mod summedits;
 pub(crate) mod support;
 mod taskbench;
@@ -145,9 +142,6 @@ pub const SETS: &[Set] = &[
     everyday::PAIRS,
     sessions::SET,
     sessions::HOST,
-    stories::SET,
-    mutate::SET,
-    stability::SET,
     summedits::SET,
     entfa::SET,
     wice::SET,

@@ -92,7 +92,7 @@ mod tests {
 
     fn figure(metric: &str, kept: f64) -> Figure {
         Figure {
-            set: "stories".to_owned(),
+            set: "everyday".to_owned(),
             metric: metric.to_owned(),
             value: Some(kept),
             ci95: None,
@@ -116,19 +116,19 @@ mod tests {
         check(
             vec![Figure { ci95: Some([0.61, 0.8]), ..figure("recall", 0.6) }],
             &[
-                "On kept rows worse than the interval of all rows allows, so fitted closer than it holds: stories `recall` (0.600; tuned 0.900).",
+                "On kept rows worse than the interval of all rows allows, so fitted closer than it holds: everyday `recall` (0.600; tuned 0.900).",
             ],
         );
         check(vec![Figure { ci95: Some([0.6, 0.8]), ..figure("recall", 0.6) }], &[]);
         check(
             vec![figure("recall", 0.6), figure("recall/longer", 0.6), figure("recall/A", 0.7)],
-            &["On kept rows no better than a trivial rule: stories `recall` (0.600; `longer` 0.600)."],
+            &["On kept rows no better than a trivial rule: everyday `recall` (0.600; `longer` 0.600)."],
         );
         check(
             vec![Figure { floor: Some(0.7), published: Some(0.8), ..figure("recall", 0.6) }],
             &[
-                "On kept rows no better than the floor: stories `recall` (0.600; floor 0.700).",
-                "On kept rows below what others report: stories `recall` (0.600; published 0.800).",
+                "On kept rows no better than the floor: everyday `recall` (0.600; floor 0.700).",
+                "On kept rows below what others report: everyday `recall` (0.600; published 0.800).",
             ],
         );
     }
@@ -140,7 +140,7 @@ mod tests {
         check(
             vec![Figure { ci95: bounds, ..figure("false_incidents_per_1000_words", 0.6) }],
             &[
-                "On kept rows worse than the interval of all rows allows, so fitted closer than it holds: stories `false_incidents_per_1000_words` (0.600; tuned 0.900).",
+                "On kept rows worse than the interval of all rows allows, so fitted closer than it holds: everyday `false_incidents_per_1000_words` (0.600; tuned 0.900).",
             ],
         );
     }

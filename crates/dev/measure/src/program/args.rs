@@ -17,7 +17,7 @@ pub(crate) struct MeasureArgs {
     #[command(subcommand)]
     pub(crate) command: Option<MeasureCommand>,
 
-    /// A labelled set, several with commas between, of which those are measured that are there, `all`, or `list`. `pick_tasks`, `stories`, `mutate` and `stability` are measured without --data on what ships
+    /// A labelled set, several with commas between, of which those are measured that are there, `all`, or `list`. `pick_tasks` is measured without --data on what ships
     /// with the program.
     #[arg(value_name = "SET,…|all|list", required = true)]
     pub(crate) set: Option<String>,
@@ -75,8 +75,7 @@ pub(crate) enum MeasureCommand {
     Calibrate(CalibrateArgs),
     /// Draw kept figures again, without any data: as a page, a table, or the document that says what each detector is bad at.
     Report(ReportArgs),
-    /// Make faithful reports drift in one known place each, by operators for every type A to J, and say what of it is found: by `audit`, or by a
-    /// judge of your own.
+    /// Make a faithful report drift in one known place each time, by operators for every type A to J, and say what of it `audit` finds.
     Mutate(MutateArgs),
     /// Write the cases of `sessions` as whoever judges them sees them: a folder with `session.jsonl` each, without any label.
     Logs(LogsArgs),
@@ -143,63 +142,21 @@ pub(crate) struct ReportArgs {
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_STATUS)]
 pub(crate) struct MutateArgs {
-    /// A prompt, with a report that is faithful to it. Without it, and without --pairs, the pairs that ship with the program are changed.
-    #[arg(value_name = "PROMPT", requires = "report", conflicts_with = "pairs")]
-    pub(crate) prompt: Option<PathBuf>,
+    /// A prompt.
+    #[arg(value_name = "PROMPT")]
+    pub(crate) prompt: PathBuf,
 
-    /// The faithful report: Markdown, HTML or plain text.
+    /// A report that is faithful to it: Markdown, HTML or plain text.
     #[arg(value_name = "REPORT")]
-    pub(crate) report: Option<PathBuf>,
-
-    /// Faithful pairs as JSON lines with `prompt`, `report` and, if you like, `id`.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) pairs: Option<PathBuf>,
-
-    /// The folder that holds `summedits/`: what is found of edits that people made is shown beside.
-    #[arg(long, value_name = "DIR", conflicts_with = "answers")]
-    pub(crate) data: Option<PathBuf>,
+    pub(crate) report: PathBuf,
 
     /// Which places are changed, where there are more than are taken. The same seed gives the same cases.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
 
-    /// Drifted reports of one pair by one operator, at most, 1 to 20.
+    /// Drifted reports by one operator, at most, 1 to 20.
     #[arg(long, value_name = "N", default_value_t = steadfast_measure::mutate::PER_OPERATOR)]
     pub(crate) per_operator: usize,
-
-    /// Write what a judge is to see to FILE: JSON lines with `id`, `prompt` and `report`, and nothing of what was changed.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) questions: Option<PathBuf>,
-
-    /// Measure the answers of a judge of your own instead of `audit`: JSON lines with `id` and `drift_incidents`, each with `output_claim`,
-    /// `source_reference` and `drift_type`. Every case has one, of the same pairs, seed and --per-operator.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) answers: Option<PathBuf>,
-
-    /// The answers of the same judge to the same questions, given again: how far they differ from those of --answers is measured as well, and how far
-    /// most of them agree with the audit's rules. Repeat it for each time.
-    #[arg(long, value_name = "FILE", requires = "answers")]
-    pub(crate) again: Vec<PathBuf>,
-
-    /// Write all cases with what was changed where to FILE as JSON lines.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) write: Option<PathBuf>,
-
-    /// Write what each case counts to FILE as JSON lines, so that the figures can be computed again.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) rows: Option<PathBuf>,
-
-    /// What is written to stdout, or to the file that -o names. Without this flag the file's ending says it: `.html`, `.json`, else text.
-    #[arg(long, value_enum)]
-    pub(crate) format: Option<MeasureFormat>,
-
-    /// The same as --format json.
-    #[arg(long, conflicts_with = "format")]
-    pub(crate) json: bool,
-
-    /// Write to FILE instead of stdout; the file appears whole or not at all.
-    #[arg(long, short, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
 }
 
 /// Arguments of `steadfast-measure calibrate`.
