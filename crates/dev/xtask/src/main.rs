@@ -5,7 +5,6 @@
 use std::env;
 use std::process::ExitCode;
 
-mod bench;
 mod browser;
 mod deny;
 mod dist;
@@ -28,8 +27,7 @@ commands:
            program that is there, --out FOLDER
   extended what takes long: 20,000 texts of --data DIR through every reader, pictures of all pages of the console,
            every call of a store that can fail, every image after a power loss, 200 rounds of a server that is killed
-  fuzz     every reader of strangers' bytes against inputs that are made to break it; --seconds N for each, and the names of targets, else all
-  bench    our programs beside those of others, in turn, and PERFORMANCE.md of it; --rounds N, --programs FOLDER of a release build";
+  fuzz     every reader of strangers' bytes against inputs that are made to break it; --seconds N for each, and the names of targets, else all";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -41,7 +39,6 @@ fn main() -> ExitCode {
         ["dist", arguments @ ..] => dist::dist(&verify::root(), arguments),
         ["extended", arguments @ ..] => extended::extended(&verify::root(), arguments),
         ["fuzz", arguments @ ..] => fuzz::fuzz(&verify::root(), arguments),
-        ["bench", arguments @ ..] => bench::bench(&verify::root(), arguments),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             return ExitCode::SUCCESS;
