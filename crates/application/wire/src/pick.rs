@@ -18,8 +18,7 @@ pub use output::{
     RULES, SelectedPrompt, StageFit, TaskSpec, Thresholds,
 };
 pub use point::{
-    ConfidenceFit, CurvePoint, FoldFit, ModeShare, OperatingPoints, PointFigures, PointFit, PointThresholds,
-    RiskCoverage, SetFigures, TradeOff, read_points,
+    CurvePoint, ModeShare, OperatingPoints, PointFigures, PointFit, PointThresholds, SetFigures, read_points,
 };
 pub use preview::{HeldAs, ImportPreview, NotTaken, NotTakenReason, PreviewFile};
 pub use record::PromptRecord;

@@ -24,7 +24,7 @@ use steadfast_wire::pick as wire;
 
 use crate::{Files, MeasureError};
 use isotonic::{Seen, curve};
-use sweep::{Grid, SERVED, Tried, Value, best, sweep, value_at};
+use sweep::{Grid, SERVED, Tried, best, sweep};
 use tasks::{Plan, TaskSet};
 
 /// Parts of the tasks that are held out in turn.
@@ -32,15 +32,6 @@ pub const FOLDS: usize = 5;
 
 /// Of the clear tasks of each vault at most this share may end in a question, where nobody says another.
 pub const ABSTAIN_MAX: f64 = 1.0 / 3.0;
-
-/// Shares of questions for which the trade-off is told.
-const TRADE_OFF: [f64; 10] = [0.0, 0.05, 0.10, 0.15, 0.20, 0.25, 0.30, 0.40, 0.50, 1.0];
-
-/// Points of the curve of risk over coverage.
-const COVERAGE_POINTS: usize = 20;
-
-/// Bins of the expected calibration error.
-const ECE_BINS: usize = 10;
 
 /// The objective, as a file says it.
 const OBJECTIVE: &str = "the mean over what is wanted (single, several, absent, noise, gate, steps) of the mean over sets of the mean worth of what is chosen. \
@@ -97,21 +88,9 @@ pub fn fit(
     let swept = sweep(&groups, tried, &grid, FOLDS);
     let places: Vec<usize> = swept.without.iter().map(|values| best(&grid, values, settings.abstain_max)).collect();
     let fold_points: Vec<OperatingPoint> = places.iter().take(FOLDS).map(|at| grid.point(*at)).collect();
-    let all = &swept.without[FOLDS];
     let mut point = grid.point(places[FOLDS]);
     let held_out_point = |own: &Tried| &fold_points[own.fold];
-    point.curve = curve(&seen(tried, sets, &|_| &point));
-
-    let by_fold = fold_points.iter().enumerate().map(|(fold, own)| wire::FoldFit {
-        tasks: tried.iter().filter(|it| it.fold == fold).count(),
-        t_ambiguity: own.t_ambiguity,
-        t_single: own.t_single,
-        t_chain: own.t_chain,
-        delta: own.delta,
-        fitted: swept.without[fold][places[fold]].objective,
-        held_out: value_at(&groups, tried.iter().filter(|it| it.fold == fold), own).objective,
-    });
-    let by_fold = by_fold.collect();
+    point.curve = curve(&seen(sets, tried, &point));
     let fit = wire::PointFit {
         program_version: settings.program_version.to_owned(),
         embedder: embedder.clone(),
@@ -121,10 +100,6 @@ pub fn fit(
         tried: grid.len(),
         fitted: figures(sets, tried, &|_| &point),
         held_out: figures(sets, tried, &held_out_point),
-        by_fold,
-        confidence: confidence(sets, tried, &fold_points),
-        trade_off: trade_off(sets, tried, &grid, all),
-        risk_coverage: risk_coverage(sets, tried, &point),
     };
     wire::PointThresholds {
         vectors: Some(embedder.is_some()),
@@ -149,81 +124,17 @@ fn is_judged(set: &TaskSet) -> bool {
     matches!(set.group.wants, "single" | "several" | "absent" | "noise")
 }
 
-/// Tasks that get prompts, with the score of what they get and what it is worth, each set of tasks weighing the same.
-fn answered<'t>(sets: &[TaskSet], tried: &'t [Tried], at: &At<'_>) -> Vec<(&'t Tried, Seen)> {
+/// The score of tasks that get prompts and what they are worth, each set of tasks weighing the same.
+fn seen(sets: &[TaskSet], tried: &[Tried], point: &OperatingPoint) -> Vec<Seen> {
     let mut sizes = vec![0.0; sets.len()];
     tried.iter().for_each(|own| sizes[own.set] += 1.0);
     let judged = tried.iter().filter(|own| is_judged(&sets[own.set]));
     let seen = judged.filter_map(|own| {
-        let mode = own.mode(at(own));
+        let mode = own.mode(point);
         let score = own.score(mode).filter(|_| mode != Mode::Clarify)?;
-        Some((own, Seen { score, worth: own.worth(mode), weight: 1.0 / sizes[own.set] }))
+        Some(Seen { score, worth: own.worth(mode), weight: 1.0 / sizes[own.set] })
     });
     seen.collect()
-}
-
-fn seen(tried: &[Tried], sets: &[TaskSet], at: &At<'_>) -> Vec<Seen> {
-    answered(sets, tried, at).into_iter().map(|(_, seen)| seen).collect()
-}
-
-/// Brier score and expected calibration error of scores as they are, and of curves that were fitted without the task's part.
-fn confidence(sets: &[TaskSet], tried: &[Tried], fold_points: &[OperatingPoint]) -> wire::ConfidenceFit {
-    let held_out = |own: &Tried| &fold_points[own.fold];
-    let answered = answered(sets, tried, &held_out);
-    let curves: Vec<OperatingPoint> = (0..FOLDS)
-        .map(|fold| {
-            let others: Vec<Tried> = tried.iter().copied().filter(|own| own.fold != fold).collect();
-            let point = &fold_points[fold];
-            OperatingPoint { curve: curve(&seen(&others, sets, &|_| point)), ..point.clone() }
-        })
-        .collect();
-    let before: Vec<Told> = answered.iter().map(|(_, seen)| Told::new(seen.score.clamp(0.0, 1.0), seen)).collect();
-    let after: Vec<Told> =
-        answered.iter().map(|(own, seen)| Told::new(curves[own.fold].confidence(seen.score), seen)).collect();
-    wire::ConfidenceFit {
-        tasks: answered.len(),
-        brier_before: brier(&before),
-        brier_after: brier(&after),
-        ece_before: ece(&before),
-        ece_after: ece(&after),
-    }
-}
-
-/// A confidence, and what came of it.
-#[derive(Clone, Copy, Debug)]
-struct Told {
-    confidence: f64,
-    worth: f64,
-    weight: f64,
-}
-
-impl Told {
-    const fn new(confidence: f64, seen: &Seen) -> Self {
-        Self { confidence, worth: seen.worth, weight: seen.weight }
-    }
-}
-
-/// The weighted mean of (confidence − worth)² (Brier 1950); 0 where there is nothing.
-fn brier(all: &[Told]) -> f64 {
-    let weight: f64 = all.iter().map(|it| it.weight).sum();
-    let error: f64 = all.iter().map(|it| it.weight * (it.confidence - it.worth).powi(2)).sum();
-    if weight > 0.0 { error / weight } else { 0.0 }
-}
-
-/// The expected calibration error: over ten bins of confidence of one width, the weighted mean of |mean confidence − mean worth| (Naeini, Cooper
-/// and Hauskrecht 2015).
-fn ece(all: &[Told]) -> f64 {
-    let mut bins = [[0.0; 2]; ECE_BINS];
-    let mut weight = 0.0;
-    for it in all {
-        let bin = &mut bins[((it.confidence * ECE_BINS as f64) as usize).min(ECE_BINS - 1)];
-        bin[0] += it.weight * it.confidence;
-        bin[1] += it.weight * it.worth;
-        weight += it.weight;
-    }
-    // The weights of a bin cancel out: its share of all times the difference of its means.
-    let off: f64 = bins.iter().map(|[confidence, worth]| (confidence - worth).abs()).sum();
-    if weight > 0.0 { off / weight } else { 0.0 }
 }
 
 fn figures(sets: &[TaskSet], tried: &[Tried], at: &At<'_>) -> wire::PointFigures {
@@ -261,55 +172,6 @@ fn figures(sets: &[TaskSet], tried: &[Tried], at: &At<'_>) -> wire::PointFigures
     }
     let objective = objectives.iter().map(|it| it.1 / it.2).sum::<f64>() / (objectives.len() as f64).max(1.0);
     wire::PointFigures { objective, sets: own }
-}
-
-/// For each share of questions that may be asked of clear tasks, the best point.
-fn trade_off(sets: &[TaskSet], tried: &[Tried], grid: &Grid, values: &[Value]) -> Vec<wire::TradeOff> {
-    let of = |abstain_max: f64| {
-        let place = best(grid, values, abstain_max);
-        let point = grid.point(place);
-        let figures = figures(sets, tried, &|_| &point);
-        let mean = |of: &dyn Fn(&wire::SetFigures) -> Option<f64>| {
-            let all: Vec<f64> = figures.sets.iter().filter_map(of).collect();
-            (!all.is_empty()).then(|| all.iter().sum::<f64>() / all.len() as f64)
-        };
-        let asked = |own: &wire::SetFigures| own.modes.last().map_or(0.0, |it| it.share);
-        let is_clear = |own: &wire::SetFigures| own.wants == "single";
-        let wants_question =
-            |own: &wire::SetFigures| matches!(own.wants.as_str(), "absent" | "noise") || own.set == "in3/vague";
-        wire::TradeOff {
-            abstain_max,
-            abstained: mean(&|own| is_clear(own).then(|| asked(own))).unwrap_or_default(),
-            success_answered: mean(&|own| own.success_answered.filter(|_| is_clear(own))),
-            asked: mean(&|own| wants_question(own).then(|| asked(own))).unwrap_or_default(),
-            objective: values[place].objective,
-        }
-    };
-    TRADE_OFF.into_iter().map(of).collect()
-}
-
-/// Of answered tasks the surest share, and how often they fail; equal scores stand in the order of the tasks.
-fn risk_coverage(sets: &[TaskSet], tried: &[Tried], point: &OperatingPoint) -> Vec<wire::RiskCoverage> {
-    let mut all: Vec<Told> = answered(sets, tried, &|_| point)
-        .into_iter()
-        .map(|(_, seen)| Told::new(point.confidence(seen.score), &seen))
-        .collect();
-    all.sort_by(|a, b| b.confidence.total_cmp(&a.confidence));
-    let whole: f64 = all.iter().map(|it| it.weight).sum();
-    let mut out = Vec::new();
-    let (mut weight, mut worth, mut due) = (0.0, 0.0, 1.0 / COVERAGE_POINTS as f64);
-    for equal in all.chunk_by(|a, b| a.confidence == b.confidence) {
-        for it in equal {
-            weight += it.weight;
-            worth += it.weight * it.worth;
-        }
-        let coverage = weight / whole;
-        if coverage >= due.min(1.0) - 1e-9 {
-            out.push(wire::RiskCoverage { coverage, risk: 1.0 - worth / weight });
-            due = coverage + 1.0 / COVERAGE_POINTS as f64;
-        }
-    }
-    out
 }
 
 /// The hash of Fowler, Noll and Vo (FNV-1a, 64 bits), then the finaliser of MurmurHash3 (Appleby), since the low bits of the first alone are weak:

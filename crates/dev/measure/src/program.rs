@@ -356,11 +356,6 @@ fn fitted(text: String, output: Option<PathBuf>, mut files: Vec<(PathBuf, String
 
 /// Fits the coefficients of the support score.
 fn fit_grounding(args: CalibrateArgs, talk: &Talk) -> Result<Status, Failure> {
-    if args.report.is_some() {
-        return Err(
-            Failure::usage("`--report` draws thresholds of `pick`").hint("what `grounding` writes holds its figures")
-        );
-    }
     let data = folders(&args.data, grounding::FOLDERS)?;
     let embedder = remembering(args.store.as_deref(), talk)?;
     let fit = || grounding::calibrate(&data, embedder.as_deref(), env!("CARGO_PKG_VERSION"));
@@ -370,8 +365,8 @@ fn fit_grounding(args: CalibrateArgs, talk: &Talk) -> Result<Status, Failure> {
 
 /// Fits the coefficients by which prompts are read.
 fn fit_reading(args: CalibrateArgs, talk: &Talk) -> Result<Status, Failure> {
-    if args.report.is_some() || args.store.is_some() {
-        return Err(Failure::usage("`--report` and `--store` are for `pick` and `grounding`"));
+    if args.store.is_some() {
+        return Err(Failure::usage("`--store` is for `pick` and `grounding`"));
     }
     let data = folders_there(&args.data, &reading::FOLDERS)?;
     let fit = wait::meanwhile("fitting".to_owned(), || reading::calibrate(&data));
@@ -400,8 +395,8 @@ fn folders_there(data: &Path, names: &[&str]) -> Result<BTreeMap<String, Files>,
 
 /// Fits the coefficients by which details that are replaced are told.
 fn fit_details(args: CalibrateArgs, talk: &Talk) -> Result<Status, Failure> {
-    if args.report.is_some() || args.store.is_some() {
-        return Err(Failure::usage("`--report` and `--store` are for `pick` and `grounding`"));
+    if args.store.is_some() {
+        return Err(Failure::usage("`--store` is for `pick` and `grounding`"));
     }
     let data = folders_there(&args.data, &details::FOLDERS)?;
     let fit = wait::meanwhile("fitting".to_owned(), || details::calibrate(&data));
@@ -422,8 +417,8 @@ fn fit_details(args: CalibrateArgs, talk: &Talk) -> Result<Status, Failure> {
 
 /// Fits the coefficients by which lines of notes are set apart.
 fn fit_asides(args: CalibrateArgs, talk: &Talk) -> Result<Status, Failure> {
-    if args.report.is_some() || args.store.is_some() {
-        return Err(Failure::usage("`--report` and `--store` are for `pick` and `grounding`"));
+    if args.store.is_some() {
+        return Err(Failure::usage("`--store` is for `pick` and `grounding`"));
     }
     let files = files_of(&args.data.join(asides::FOLDER), FOLDERS_DEEP)?;
     let fit = wait::meanwhile("fitting".to_owned(), || asides::calibrate(&files));
@@ -443,8 +438,8 @@ fn fit_pieces(args: CalibrateArgs, talk: &Talk) -> Result<Status, Failure> {
     let Some(folder) = args.output else {
         return Err(Failure::usage("`calibrate pieces` writes three files: `-o DIR` names their folder"));
     };
-    if args.report.is_some() || args.store.is_some() {
-        return Err(Failure::usage("`--report` and `--store` are for `pick` and `grounding`"));
+    if args.store.is_some() {
+        return Err(Failure::usage("`--store` is for `pick` and `grounding`"));
     }
     let files = files_of(&args.data.join(pieces::FOLDER), FOLDERS_DEEP)?;
     let fit = wait::meanwhile("fitting".to_owned(), || pieces::calibrate(&files));
@@ -482,11 +477,7 @@ fn fit(args: CalibrateArgs, talk: &Talk) -> Result<Status, Failure> {
         Settings { name: &args.name, abstain_max: args.abstain_max, program_version: version, prompts: &prompts };
     let points = wait::meanwhile("fitting".to_owned(), || calibrate(&data, embedder.as_deref(), &settings));
     let points = points.map_err(|error| Failure::usage(error.to_string()))?;
-    let mut files: Vec<(PathBuf, String)> = Vec::new();
-    if let Some(path) = args.report {
-        files.push((path, steadfast_render::pick::calibration_html(&points)?));
-    }
-    fitted(steadfast_wire::to_json(&points)?, args.output, files)
+    fitted(steadfast_wire::to_json(&points)?, args.output, Vec::new())
 }
 
 fn published(set: &str, metrics: &[Metric], row: Row) -> JudgedRow {

@@ -80,14 +80,6 @@ pub struct PointFit {
     pub fitted: PointFigures,
     /// Every task under the thresholds that were fitted without its part.
     pub held_out: PointFigures,
-    /// The thresholds that each part was judged by, and the value of the objective there.
-    pub by_fold: Vec<FoldFit>,
-    /// How good confidence is, in the same parts.
-    pub confidence: ConfidenceFit,
-    /// For each share of questions that may be asked of clear tasks: the best that is to be had.
-    pub trade_off: Vec<TradeOff>,
-    /// Of answered tasks the surest share: how often they fail.
-    pub risk_coverage: Vec<RiskCoverage>,
 }
 
 /// Figures of an operating point.
@@ -130,84 +122,6 @@ pub struct ModeShare {
     /// Its share.
     #[serde(serialize_with = "number::share")]
     pub share: f64,
-}
-
-/// What was fitted without one part of the tasks.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct FoldFit {
-    /// Tasks of the part.
-    pub tasks: usize,
-    /// Its thresholds.
-    #[serde(serialize_with = "number::share")]
-    pub t_ambiguity: f64,
-    /// A single prompt is chosen from this score on.
-    #[serde(serialize_with = "number::share")]
-    pub t_single: f64,
-    /// A chain is chosen from this score on.
-    #[serde(serialize_with = "number::share")]
-    pub t_chain: f64,
-    /// A chain has to be better than a single prompt by this much.
-    #[serde(serialize_with = "number::share")]
-    pub delta: f64,
-    /// The objective over the tasks that it was fitted on.
-    #[serde(serialize_with = "number::share")]
-    pub fitted: f64,
-    /// The objective over the tasks of the part.
-    #[serde(serialize_with = "number::share")]
-    pub held_out: f64,
-}
-
-/// How good confidence is: over answered tasks, each set of tasks weighing the same.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct ConfidenceFit {
-    /// Answered tasks.
-    pub tasks: usize,
-    /// The Brier score where a score is its own confidence.
-    #[serde(serialize_with = "number::share")]
-    pub brier_before: f64,
-    /// The Brier score by curves that were fitted without the task's part.
-    #[serde(serialize_with = "number::share")]
-    pub brier_after: f64,
-    /// The expected calibration error in ten bins of one width, before.
-    #[serde(serialize_with = "number::share")]
-    pub ece_before: f64,
-    /// The same, by curves that were fitted without the task's part.
-    #[serde(serialize_with = "number::share")]
-    pub ece_after: f64,
-}
-
-/// The best operating point that asks no more than this.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct TradeOff {
-    /// Of the clear tasks of each vault at most this share may end in a question.
-    pub abstain_max: f64,
-    /// The share of clear tasks that do, each vault weighing the same.
-    #[serde(serialize_with = "number::share")]
-    pub abstained: f64,
-    /// The mean of what selections are worth over the clear tasks that got prompts, each vault weighing the same.
-    #[serde(serialize_with = "number::six_decimals")]
-    pub success_answered: Option<f64>,
-    /// The share of tasks that want a question and get one, each set weighing the same.
-    #[serde(serialize_with = "number::share")]
-    pub asked: f64,
-    /// The objective.
-    #[serde(serialize_with = "number::share")]
-    pub objective: f64,
-}
-
-/// Of answered tasks the surest.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct RiskCoverage {
-    /// Their share.
-    #[serde(serialize_with = "number::share")]
-    pub coverage: f64,
-    /// 1 − the mean of what they are worth.
-    #[serde(serialize_with = "number::share")]
-    pub risk: f64,
 }
 
 /// Reads a file of operating points.

@@ -165,20 +165,6 @@ fn value(groups: &[Group], sums: &[Sums]) -> Value {
     Value { objective, abstained }
 }
 
-/// What a point is worth, task by task.
-#[must_use]
-pub fn value_at<'a>(groups: &[Group], tried: impl Iterator<Item = &'a Tried>, point: &OperatingPoint) -> Value {
-    let mut sums = vec![Sums::default(); groups.len()];
-    for own in tried {
-        let mode = own.mode(point);
-        let sum = &mut sums[own.set];
-        sum.worth += own.worth(mode);
-        sum.asked += f64::from(u8::from(mode == Mode::Clarify));
-        sum.tasks += 1.0;
-    }
-    value(groups, &sums)
-}
-
 /// The values of every point of a grid.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Swept {
@@ -343,6 +329,19 @@ mod tests {
             worth,
         };
         prop::collection::vec(one.prop_map(make), 0..40)
+    }
+
+    /// What a point is worth, task by task.
+    fn value_at<'a>(groups: &[Group], tried: impl Iterator<Item = &'a Tried>, point: &OperatingPoint) -> Value {
+        let mut sums = vec![Sums::default(); groups.len()];
+        for own in tried {
+            let mode = own.mode(point);
+            let sum = &mut sums[own.set];
+            sum.worth += own.worth(mode);
+            sum.asked += f64::from(u8::from(mode == Mode::Clarify));
+            sum.tasks += 1.0;
+        }
+        value(groups, &sums)
     }
 
     proptest! {

@@ -184,10 +184,6 @@ pub(crate) struct CalibrateArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) store: Option<PathBuf>,
 
-    /// Write how it was fitted to FILE as one page.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) report: Option<PathBuf>,
-
     /// Write the operating point to FILE instead of stdout; the file appears whole or not at all. `pick --operating-point FILE` reads it.
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,

@@ -117,8 +117,7 @@ fn thresholds_are_fitted_for_vectors_and_for_words_and_the_same_again() {
     assert_eq!((found.name.as_str(), kinds), ("test", vec![Some(true), Some(false)]));
     for point in &found.points {
         let fit = point.fit.as_ref().unwrap();
-        assert_eq!((fit.by_fold.len(), fit.folds), (FOLDS, FOLDS));
-        assert_eq!(fit.by_fold.iter().map(|fold| fold.tasks).sum::<usize>(), 2 * 24 + 12 + 4);
+        assert_eq!(fit.folds, FOLDS);
         let names: Vec<&str> = fit.fitted.sets.iter().map(|set| set.set.as_str()).collect();
         assert_eq!(
             names,
@@ -139,12 +138,6 @@ fn thresholds_are_fitted_for_vectors_and_for_words_and_the_same_again() {
             assert!((set.modes.iter().map(|mode| mode.share).sum::<f64>() - 1.0).abs() < 1e-9);
         }
         assert!(point.curve.windows(2).all(|pair| pair[0].confidence <= pair[1].confidence));
-        assert!(fit.trade_off.windows(2).all(|pair| pair[0].objective <= pair[1].objective + 2e-3), "{fit:?}");
-        assert!((fit.risk_coverage.last().unwrap().coverage - 1.0).abs() < 1e-9);
-        let [coverages, risks] = [0, 1].map(|at| {
-            fit.risk_coverage.iter().map(|it| if at == 0 { it.coverage } else { it.risk }).collect::<Vec<_>>()
-        });
-        assert!(coverages.is_sorted() && risks.iter().all(|risk| (0.0..=1.0).contains(risk)));
     }
     assert_eq!(found, calibrate(&data(), Some(&Lexical), &SETTINGS).unwrap());
     // Words alone are fitted the same whether there is an embedder or not, as long as the same is taken out of the vaults.
