@@ -34,9 +34,6 @@ pub struct Measurement {
     /// How the figures compare with kept ones; there where that was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub baseline: Option<Comparison>,
-    /// What changes from run to run; there where it was asked for.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub run: Option<MeasureRun>,
 }
 
 /// Figures against those of an earlier measurement.
@@ -68,27 +65,6 @@ pub struct Regression {
     pub tolerance: Option<f64>,
 }
 
-/// How long measuring took.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct MeasureRun {
-    /// The time of each set.
-    pub times: Vec<SetTime>,
-}
-
-/// How long a set took.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct SetTime {
-    /// The set.
-    pub set: String,
-    /// Its rows.
-    pub rows: usize,
-    /// Milliseconds a row, reading the files included.
-    #[serde(serialize_with = "number::six_decimals")]
-    pub ms_per_row: Option<f64>,
-}
-
 impl Default for Measurement {
     fn default() -> Self {
         Self {
@@ -99,7 +75,6 @@ impl Default for Measurement {
             missing: Vec::new(),
             decided: None,
             baseline: None,
-            run: None,
         }
     }
 }

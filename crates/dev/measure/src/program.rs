@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Instant;
 
 use steadfast_engine::EngineError;
 use steadfast_engine::decisions::counts;
@@ -17,7 +16,7 @@ use steadfast_measure::calibrate::{Settings, asides, calibrate, details, groundi
 use steadfast_measure::{Files, Means, Metric, Row, SET_BYTES_MAX, SETS, Set};
 use steadfast_store::Store;
 use steadfast_wire::decisions::CheckDecisions;
-use steadfast_wire::measure::{Counted, Figure, JudgedRow, MeasureRun, Measurement, SetTime};
+use steadfast_wire::measure::{Counted, Figure, JudgedRow, Measurement};
 
 use steadfast::accepted::Accepted;
 use steadfast::exit::{Failure, Status};
@@ -78,10 +77,7 @@ pub(crate) fn measure(args: MeasureArgs, talk: &Talk) -> Result<Status, Failure>
     measurement.decided = decided;
     let mut files: Vec<(PathBuf, String)> = Vec::new();
     if let Some(path) = &args.keep {
-        files.push((path.clone(), steadfast_wire::to_json(&Measurement { run: None, ..measurement.clone() })?));
-    }
-    if !args.times && format != MeasureFormat::Html {
-        measurement.run = None;
+        files.push((path.clone(), steadfast_wire::to_json(&measurement)?));
     }
     measurement.baseline = baseline.map(|kept| {
         let asked = |name: &str| sets.iter().any(|set| set.name == name);
@@ -139,7 +135,6 @@ fn logs(args: &LogsArgs, talk: &Talk) -> Result<Status, Failure> {
 /// The format that a file's name says.
 fn by_ending(output: Option<&Path>) -> Option<MeasureFormat> {
     match output?.extension()?.to_str()? {
-        "html" | "htm" => Some(MeasureFormat::Html),
         "json" => Some(MeasureFormat::Json),
         "md" | "markdown" => Some(MeasureFormat::Markdown),
         "txt" => Some(MeasureFormat::Text),
@@ -161,7 +156,6 @@ fn drawn(
     Ok(match format {
         MeasureFormat::Text => table(measurement),
         MeasureFormat::Json => steadfast_wire::to_json(measurement)?,
-        MeasureFormat::Html => steadfast_render::measure::html(measurement)?,
         MeasureFormat::Markdown => steadfast_measure::detectors::document(
             measurement,
             &named(kept, "accuracy.json"),
@@ -255,10 +249,8 @@ fn figures(
             .collect(),
         ..Measurement::default()
     };
-    let mut run = MeasureRun::default();
     let mut judged = Vec::new();
     for (set, folder) in &there {
-        let begun = Instant::now();
         let files = match folder {
             Some(folder) => files_of(folder, if set.has_folders() { FOLDERS_DEEP } else { 0 })?,
             None => Files([("tasks.jsonl".to_owned(), shipped::TASKS.as_bytes().to_vec())].into()),
@@ -269,19 +261,12 @@ fn figures(
         let (own, rows) = own.map_err(|error| Failure::usage(error.to_string()))?;
         measurement.embedder = measurement.embedder.or(own.embedder);
         measurement.rows.extend(own.rows);
-        let ms = begun.elapsed().as_secs_f64() * 1000.0;
-        run.times.push(SetTime {
-            set: set.name.to_owned(),
-            rows: rows.len(),
-            ms_per_row: (!rows.is_empty()).then(|| ms / rows.len() as f64),
-        });
         judged.extend(rows.into_iter().map(|row| published(set.name, set.metrics, row)));
     }
     if let Some(data) = data.filter(|_| several && there.iter().all(|(_, folder)| folder.is_none())) {
         return Err(Failure::usage(format!("{}: holds no labelled set", data.display()))
             .hint("`steadfast-measure list` names the folders that are looked for"));
     }
-    measurement.run = Some(run);
     let names: Vec<&str> = there.iter().map(|(set, _)| set.name).collect();
     let used = embedder.as_deref().filter(|_| measurement.embedder.is_some());
     measurement.versions = steadfast_measure::detectors::versions(&names, used);

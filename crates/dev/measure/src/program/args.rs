@@ -34,7 +34,7 @@ pub(crate) struct MeasureArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) rows: Option<PathBuf>,
 
-    /// What is written to stdout, or to the file that -o names. Without this flag the file's ending says it: `.html`, `.json`, `.md`, else text.
+    /// What is written to stdout, or to the file that -o names. Without this flag the file's ending says it: `.json`, `.md`, else text.
     #[arg(long, value_enum)]
     pub(crate) format: Option<MeasureFormat>,
 
@@ -42,7 +42,7 @@ pub(crate) struct MeasureArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) accepted: Option<PathBuf>,
 
-    /// Keep the figures in FILE as well, as JSON without times: `--baseline` compares with them, `steadfast-measure report` draws them again.
+    /// Keep the figures in FILE as well, as JSON: `--baseline` compares with them, `steadfast-measure report` draws them again.
     #[arg(long, value_name = "FILE")]
     pub(crate) keep: Option<PathBuf>,
 
@@ -54,10 +54,6 @@ pub(crate) struct MeasureArgs {
     /// How much worse a figure may be than in the baseline, instead of half of its interval's width.
     #[arg(long, value_name = "X", requires = "baseline")]
     pub(crate) tolerance: Option<f64>,
-
-    /// Add how long each set took. What changes from run to run stands in the member `run`; a page has it anyway.
-    #[arg(long)]
-    pub(crate) times: bool,
 
     /// The same as --format json.
     #[arg(long, conflicts_with = "format")]
@@ -73,7 +69,7 @@ pub(crate) struct MeasureArgs {
 pub(crate) enum MeasureCommand {
     /// Fit the thresholds of `pick` on vaults and tasks by others, cross-validated, or the coefficients of the support score.
     Calibrate(CalibrateArgs),
-    /// Draw kept figures again, without any data: as a page, a table, or the document that says what each detector is bad at.
+    /// Draw kept figures again, without any data: as a table, or the document that says what each detector is bad at.
     Report(ReportArgs),
     /// Make a faithful report drift in one known place each time, by operators for every type A to J, and say what of it `audit` finds.
     Mutate(MutateArgs),
@@ -129,7 +125,7 @@ pub(crate) struct ReportArgs {
     #[arg(value_name = "FILE")]
     pub(crate) kept: PathBuf,
 
-    /// What is written. Without this flag the ending of the file that -o names says it: `.html`, `.json`, `.txt`, else Markdown.
+    /// What is written. Without this flag the ending of the file that -o names says it: `.json`, `.txt`, else Markdown.
     #[arg(long, value_enum)]
     pub(crate) format: Option<MeasureFormat>,
 
@@ -213,8 +209,6 @@ pub(crate) enum MeasureFormat {
     Text,
     /// Everything, as the published JSON.
     Json,
-    /// One self-contained page, with times.
-    Html,
-    /// A document by detector: what each is bad at, its figures, what its verdicts rest on. No times stand in it.
+    /// A document by detector: what each is bad at, its figures, what its verdicts rest on.
     Markdown,
 }
