@@ -3,8 +3,8 @@
 
     python3 scripts/metrics_reference.py crates/dev/measure/tests/data/metrics_reference.json
 
-Rows are random from a fixed seed: classes 0 to 3 found and labelled, scores with many equal ones, values with and without ties; some
-lists are short, some have one class only. A metric that is not defined is null. Needs scikit-learn and scipy from PyPI.
+Rows are random from a fixed seed: scores with many equal ones, values with and without ties; some lists are short, some have positives
+only. A metric that is not defined is null. Needs scikit-learn and scipy from PyPI.
 """
 
 import json
@@ -26,9 +26,6 @@ def defined(value: float):
 
 def case(draw: random.Random, number: int) -> dict:
     count = draw.choice([1, 2, 5, 20, 120])
-    classes = draw.choice([1, 2, 4])
-    found = [draw.randrange(classes) for _ in range(count)]
-    label = [it if draw.random() < 0.6 else draw.randrange(classes) for it in found]
     steps = draw.choice([3, 10, 1000])
     scores = [draw.randrange(steps) / steps for _ in range(count)]
     values = [round(it + draw.gauss(0, 0.3), draw.choice([0, 1, 3])) for it in scores]
@@ -39,15 +36,11 @@ def case(draw: random.Random, number: int) -> dict:
         warnings.simplefilter("ignore")
         one = len(set(scores)) < 2 or len(set(values)) < 2
         expect = {
-            "accuracy": metrics.accuracy_score(label, found),
-            "balanced_accuracy": metrics.balanced_accuracy_score(label, found),
-            "macro_f1": metrics.f1_score(label, found, average="macro"),
-            "kappa": None if len(set(label) | set(found)) < 2 else defined(metrics.cohen_kappa_score(label, found)),
             "auc": metrics.roc_auc_score(positive, scores) if len(set(positive)) == 2 else None,
             "pearson": None if one else defined(stats.pearsonr(scores, values).statistic),
             "spearman": None if one else defined(stats.spearmanr(scores, values).statistic),
         }
-    return {"found": found, "label": label, "scores": scores, "values": values, "positive": positive, "expect": expect}
+    return {"scores": scores, "values": values, "positive": positive, "expect": expect}
 
 
 def main() -> int:

@@ -4,5 +4,5 @@
 mod agreement;
 mod ranking;
 
-pub use agreement::{accuracy, auc, balanced_accuracy, f1, kappa, macro_f1, median, pearson, spearman};
+pub use agreement::{auc, median, pearson, spearman};
 pub use ranking::Ranking;

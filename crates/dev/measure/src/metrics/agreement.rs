@@ -1,7 +1,5 @@
 //! How well what was found agrees with labels.
 
-use std::collections::BTreeMap;
-
 /// The area under the ROC curve, over scores and whether each is of a positive: the share of pairs of a positive and a negative in
 /// which the positive has the higher score, equal scores counting half (the statistic of Mann and Whitney 1947 over the number of pairs).
 /// `None` where all or none are positive.
@@ -68,60 +66,4 @@ pub fn median(values: &[f64]) -> Option<f64> {
     values.sort_by(f64::total_cmp);
     let (low, high) = (values.get((values.len().max(1) - 1) / 2)?, values.get(values.len() / 2)?);
     Some(f64::midpoint(*low, *high))
-}
-
-/// How often each class was found, labelled, and both.
-fn classes(pairs: &[(f64, f64)]) -> Vec<[f64; 3]> {
-    let mut of: BTreeMap<u64, [f64; 3]> = BTreeMap::new();
-    for (found, label) in pairs {
-        // Nought has two signs.
-        of.entry((found + 0.0).to_bits()).or_default()[0] += 1.0;
-        of.entry((label + 0.0).to_bits()).or_default()[1] += 1.0;
-        if found == label {
-            of.entry((found + 0.0).to_bits()).or_default()[2] += 1.0;
-        }
-    }
-    of.into_values().collect()
-}
-
-/// The mean over classes of F1, over pairs of the class found and that of the label; classes are those that occur in either. `None` of
-/// nothing.
-#[must_use]
-pub fn macro_f1(pairs: &[(f64, f64)]) -> Option<f64> {
-    let classes = classes(pairs);
-    let f1 = classes.iter().map(|[found, labelled, both]| 2.0 * both / (found + labelled));
-    (!classes.is_empty()).then(|| f1.sum::<f64>() / classes.len() as f64)
-}
-
-/// The mean over the labels' classes of the share that was found. `None` of nothing.
-#[must_use]
-pub fn balanced_accuracy(pairs: &[(f64, f64)]) -> Option<f64> {
-    let recalls: Vec<f64> = classes(pairs)
-        .iter()
-        .filter(|[_, labelled, _]| *labelled > 0.0)
-        .map(|[_, labelled, both]| both / labelled)
-        .collect();
-    (!recalls.is_empty()).then(|| recalls.iter().sum::<f64>() / recalls.len() as f64)
-}
-
-/// The share of pairs of class found and label that are equal. `None` of nothing.
-#[must_use]
-pub fn accuracy(pairs: &[(f64, f64)]) -> Option<f64> {
-    let right = pairs.iter().filter(|(found, label)| found == label).count();
-    (!pairs.is_empty()).then(|| right as f64 / pairs.len() as f64)
-}
-
-/// F1 of the positives: twice the hits over what was found and what was wanted. `None` where there are neither.
-#[must_use]
-pub fn f1(hits: usize, found: usize, wanted: usize) -> Option<f64> {
-    (found + wanted > 0).then(|| 2.0 * hits as f64 / (found + wanted) as f64)
-}
-
-/// Agreement beyond chance of class found and label (Cohen 1960). `None` of nothing, and where both have a single class.
-#[must_use]
-pub fn kappa(pairs: &[(f64, f64)]) -> Option<f64> {
-    let count = pairs.len() as f64;
-    let observed = accuracy(pairs)?;
-    let by_chance = classes(pairs).iter().map(|[found, labelled, _]| found * labelled).sum::<f64>() / (count * count);
-    (by_chance < 1.0).then(|| (observed - by_chance) / (1.0 - by_chance))
 }
