@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::decisions::CheckDecisions;
 use crate::number;
 
 /// The version of this JSON.
@@ -28,9 +27,6 @@ pub struct Measurement {
     /// Sets that were asked for with all others and whose folder is not there.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<String>,
-    /// How people last decided on findings of `audit`, by check, where such decisions were given. What is contested often is wrong often.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub decided: Option<Vec<CheckDecisions>>,
     /// How the figures compare with kept ones; there where that was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub baseline: Option<Comparison>,
@@ -73,7 +69,6 @@ impl Default for Measurement {
             versions: BTreeMap::new(),
             rows: Vec::new(),
             missing: Vec::new(),
-            decided: None,
             baseline: None,
         }
     }

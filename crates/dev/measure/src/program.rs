@@ -10,15 +10,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use steadfast_engine::EngineError;
-use steadfast_engine::decisions::counts;
 use steadfast_engine::embedder::{Embedder, on_all_cores, on_all_cores_keeping};
 use steadfast_measure::calibrate::{Settings, asides, calibrate, details, grounding, pieces, reading, tasks::FOLDERS};
 use steadfast_measure::{Files, Means, Metric, Row, SET_BYTES_MAX, SETS, Set};
 use steadfast_store::Store;
-use steadfast_wire::decisions::CheckDecisions;
 use steadfast_wire::measure::{Counted, Figure, JudgedRow, Measurement};
 
-use steadfast::accepted::Accepted;
 use steadfast::exit::{Failure, Status};
 use steadfast::talk::{Talk, legible};
 use steadfast::{embedder, input, output, shipped, vault, wait};
@@ -71,10 +68,8 @@ pub(crate) fn measure(args: MeasureArgs, talk: &Talk) -> Result<Status, Failure>
     }
     // Before anything is measured: a baseline that cannot be read is known at once.
     let baseline = args.baseline.as_deref().map(kept).transpose()?;
-    let decided = args.accepted.as_deref().map(decided).transpose()?;
     let format = format_of(args.format, args.json, args.output.as_deref());
     let (mut measurement, judged) = figures(&sets, args.data.as_deref(), several, args.embedder)?;
-    measurement.decided = decided;
     let mut files: Vec<(PathBuf, String)> = Vec::new();
     if let Some(path) = &args.keep {
         files.push((path.clone(), steadfast_wire::to_json(&measurement)?));
@@ -193,13 +188,6 @@ fn gate(measurement: &Measurement, talk: &Talk) -> Status {
         return Status::Passed;
     }
     Status::Gate
-}
-
-/// How findings were decided on, by check.
-fn decided(path: &Path) -> Result<Vec<CheckDecisions>, Failure> {
-    // A file that is named must be there.
-    let accepted = Accepted::read(Some(path))?;
-    Ok(accepted.map_or_else(|| Ok(Vec::new()), |accepted| counts(&accepted).map(|own| own.checks))?)
 }
 
 /// The figures of an earlier measurement.

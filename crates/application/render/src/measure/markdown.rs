@@ -61,7 +61,6 @@ pub fn markdown(measurement: &Measurement, detectors: &[Detector], about: &About
     for detector in detectors {
         section(&mut out, drawn, detector);
     }
-    contested(&mut out, measurement);
     let named = |set: &str| detectors.iter().any(|it| it.sets.iter().any(|(name, _)| name == set));
     let mut others: Vec<&str> = measurement.rows.iter().map(|it| it.set.as_str()).filter(|set| !named(set)).collect();
     others.dedup();
@@ -175,26 +174,6 @@ fn section(out: &mut String, drawn: Drawn<'_>, detector: &Detector) {
     }
     for (set, about) in &detector.sets {
         figures(out, drawn, set, about);
-    }
-}
-
-/// What people hold to be wrong, check by check.
-fn contested(out: &mut String, measurement: &Measurement) {
-    out.push_str(
-        "\n## Contested findings\n\nFindings of `audit` that people decided on, check by check: what is contested often is wrong often.\n",
-    );
-    let decided: Vec<_> =
-        measurement.decided.iter().flatten().filter(|own| own.accepted + own.contested > 0).take(FIGURES_MAX).collect();
-    if decided.is_empty() {
-        out.push_str(
-            "\nNone were given: `--accepted FILE` of `steadfast-measure` takes them from a file of decisions.\n",
-        );
-        return;
-    }
-    out.push_str("\n| check | contested | accepted | of so many decided on |\n|---|---|---|---|\n");
-    for own in decided {
-        let of = own.accepted.saturating_add(own.contested);
-        let _ = writeln!(out, "| `{}` | {} | {} | {of} |", code(&own.check), own.contested, own.accepted);
     }
 }
 

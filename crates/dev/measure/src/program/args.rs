@@ -38,10 +38,6 @@ pub(crate) struct MeasureArgs {
     #[arg(long, value_enum)]
     pub(crate) format: Option<MeasureFormat>,
 
-    /// Count the decisions of FILE as well, check by check: a file as `steadfast findings` keeps it. What is contested often is wrong often.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) accepted: Option<PathBuf>,
-
     /// Keep the figures in FILE as well, as JSON: `--baseline` compares with them, `steadfast-measure report` draws them again.
     #[arg(long, value_name = "FILE")]
     pub(crate) keep: Option<PathBuf>,

@@ -227,7 +227,6 @@ fn a_document_of_kept_figures_says_what_each_detector_is_bad_at() {
         "**uncalibrated**",
         "measure all --data DIR --keep kept.json -o figures.md",
         "Not measured, since the folder was not there: natural\\_plan,",
-        "\n## Contested findings\n\nFindings of `audit` that people decided on, check by check: what is contested often is wrong often.\n\nNone were given: `--accepted FILE`",
         "Measured with ",
         ", program ",
     ] {
@@ -244,33 +243,6 @@ fn a_document_of_kept_figures_says_what_each_detector_is_bad_at() {
     place.measure("bbh_time --data data --baseline kept.json").status(0);
     let end = place.measure("report gone.json").status(2);
     assert!(end.stderr.starts_with("error: gone.json: "), "{}", end.stderr);
-}
-
-#[test]
-fn contested_findings_are_counted_by_check() {
-    let finding = |id: &str, decision: &str| {
-        format!("[[finding]]\nid = \"{id}\"\ndecision = \"{decision}\"\nreason = \"why\"\ndecided = \"2026-11-20\"\n")
-    };
-    let file = [
-        ("hedge-lost-0123456789ab", "contest"),
-        ("hedge-lost-0123456789ac", "accept"),
-        ("a|b-0123456789ad", "contest"),
-    ];
-    let file: String = file.iter().map(|(id, decision)| finding(id, decision)).collect();
-    let place = data().with("decided.toml", &file);
-    let measure = "bbh_time --embedder lexical --data data --keep kept.json -o figures.md";
-    place.measure(&format!("{measure} --accepted decided.toml")).status(0);
-    let document = place.read("figures.md");
-    let table = "| check | contested | accepted | of so many decided on |\n|---|---|---|---|\n| `a¦b` | 1 | 0 | 1 |\n| `hedge-lost` | 1 | 1 | 2 |\n";
-    assert!(document.contains(table), "{document}");
-    // They are kept with the figures.
-    place.measure("report kept.json -o again.md").status(0);
-    assert!(place.read("again.md").contains(table));
-    let kept: Value = serde_json::from_str(&place.read("kept.json")).unwrap();
-    assert_eq!(kept["decided"][1]["contested"], 1, "{kept}");
-
-    let end = place.measure(&format!("{measure} --accepted gone.toml")).status(2);
-    assert!(end.stderr.starts_with("error: gone.toml: "), "{}", end.stderr);
 }
 
 #[test]
