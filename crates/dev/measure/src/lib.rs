@@ -22,7 +22,7 @@ pub use error::MeasureError;
 pub use figure::{BOOTSTRAP_RESAMPLES, Metric, Statistic};
 pub use files::{Files, SET_BYTES_MAX};
 pub use row::{Count, Row};
-pub use sets::{Reader, SETS, Set};
+pub use sets::{Reader, SETS, Set, Uses};
 
 use steadfast_embed::Embedder;
 use steadfast_engine::File;
@@ -40,42 +40,34 @@ pub struct Means<'a> {
     pub tasks: &'a str,
 }
 
-/// Measures one set on the files that are there. Sets that [need an embedder](Set::needs_embedder) ask `embedder` for the vectors of all
+impl<'a> Means<'a> {
+    /// The embedder of a set that cannot be measured without.
+    ///
+    /// # Errors
+    ///
+    /// [`MeasureError::NoEmbedder`] where there is none.
+    fn needed(&self, set: &'static str) -> Result<&'a dyn Embedder, MeasureError> {
+        self.embedder.ok_or(MeasureError::NoEmbedder { set })
+    }
+}
+
+/// Measures one set on the files that are there. Sets that [use an embedder](Uses::Embedder) ask for the vectors of all
 /// texts of a row before they score it, and for each of them again while they do: give one that remembers.
 ///
 /// # Errors
 ///
-/// [`MeasureError`] where no file of the set is there or one is not of the set's form, and where an embedder is needed and there is
+/// [`MeasureError`] where no file of the set is there or one is not of the set's form, and where an embedder or a vault is needed and there is
 /// none.
-pub fn measure(
-    set: &Set,
-    files: &Files,
-    embedder: Option<&dyn Embedder>,
-) -> Result<(Measurement, Vec<Row>), MeasureError> {
-    measure_with(set, files, &Means { embedder, ..Means::default() })
-}
-
-/// The same, with a vault for sets that [pick](Reader::Picked) from one.
-///
-/// # Errors
-///
-/// As [`measure`].
-pub fn measure_with(set: &Set, files: &Files, means: &Means<'_>) -> Result<(Measurement, Vec<Row>), MeasureError> {
-    let name = |embedder: &dyn Embedder| embedder.name().to_owned();
-    let (rows, embedder) = match set.read {
-        Reader::Rules(read) | Reader::RulesOf(_, read) => (read(files)?, None),
-        Reader::Embedded(read) => {
-            let embedder = means.embedder.ok_or(MeasureError::NoEmbedder { set: set.name })?;
-            (read(files, embedder)?, Some(name(embedder)))
-        }
-        Reader::Picked(read) => (read(files, means)?, means.embedder.map(name)),
-        Reader::Supported(read) | Reader::Folders(read) | Reader::FoldersOf(_, read) => {
-            // Coefficients were fitted with the vectors of one model: those of another embedder say nothing to them.
-            let embedder = means.embedder.filter(|embedder| embedder.name() == Form::Minilm.name());
-            (read(files, embedder)?, embedder.map(name))
-        }
-    };
+pub fn measure(set: &Set, files: &Files, means: &Means<'_>) -> Result<(Measurement, Vec<Row>), MeasureError> {
+    let embedder = means.embedder.filter(|embedder| match set.read.uses {
+        Uses::Rules => false,
+        Uses::Embedder | Uses::Vault => true,
+        // Coefficients were fitted with the vectors of one model: those of another embedder say nothing to them.
+        Uses::Model => embedder.name() == Form::Minilm.name(),
+    });
+    let rows = (set.read.read)(files, &Means { embedder, ..*means })?;
     let figures: Vec<Figure> =
         set.metrics.iter().enumerate().map(|(index, metric)| figure::figure(set.name, metric, index, &rows)).collect();
+    let embedder = embedder.map(|embedder| embedder.name().to_owned());
     Ok((Measurement { rows: figures, embedder, ..Measurement::default() }, rows))
 }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use steadfast_engine::EngineError;
 use steadfast_engine::embedder::{Embedder, on_all_cores, on_all_cores_keeping};
 use steadfast_measure::calibrate::{Settings, asides, calibrate, details, grounding, pieces, reading, tasks::FOLDERS};
-use steadfast_measure::{Files, Means, Metric, Row, SET_BYTES_MAX, SETS, Set};
+use steadfast_measure::{Files, Means, Metric, Row, SET_BYTES_MAX, SETS, Set, Uses};
 use steadfast_store::Store;
 use steadfast_wire::measure::{Counted, Figure, JudgedRow, Measurement};
 
@@ -222,9 +222,9 @@ fn figures(
     let sets: Vec<(&Set, Option<PathBuf>)> = sets.iter().map(|set| (*set, folder(set.folder()))).collect();
     let there: Vec<&(&Set, Option<PathBuf>)> = sets.iter().filter(|(_, folder)| !several || is_there(folder)).collect();
     // Before anything is measured: without the model nothing has been waited for in vain.
-    let embedder = match there.iter().any(|(set, folder)| set.needs_embedder() && is_there(folder)) {
+    let embedder = match there.iter().any(|(set, folder)| set.read.uses == Uses::Embedder && is_there(folder)) {
         true => Some(on_all_cores(embedder::load(embedder)?)),
-        false if !there.iter().any(|(set, _)| set.picks() || set.may_embed()) => None,
+        false if !there.iter().any(|(set, _)| matches!(set.read.uses, Uses::Vault | Uses::Model)) => None,
         false if embedder == EmbedderChoice::Minilm => vault::model(true)?,
         false => Some(on_all_cores(embedder::load(embedder)?)),
     };
@@ -240,12 +240,12 @@ fn figures(
     let mut judged = Vec::new();
     for (set, folder) in &there {
         let files = match folder {
-            Some(folder) => files_of(folder, if set.has_folders() { FOLDERS_DEEP } else { 0 })?,
+            Some(folder) => files_of(folder, if set.read.within.is_some() { FOLDERS_DEEP } else { 0 })?,
             None => Files([("tasks.jsonl".to_owned(), shipped::TASKS.as_bytes().to_vec())].into()),
         };
         let means = Means { embedder: embedder.as_deref(), prompts: &prompts, tasks: shipped::TASKS };
         let own =
-            wait::meanwhile(format!("measuring {}", set.name), || steadfast_measure::measure_with(set, &files, &means));
+            wait::meanwhile(format!("measuring {}", set.name), || steadfast_measure::measure(set, &files, &means));
         let (own, rows) = own.map_err(|error| Failure::usage(error.to_string()))?;
         measurement.embedder = measurement.embedder.or(own.embedder);
         measurement.rows.extend(own.rows);
@@ -490,7 +490,7 @@ fn listings(judged: &[JudgedRow]) -> String {
 
 fn table(measurement: &Measurement) -> String {
     let mut out = table_of(&measurement.rows);
-    let picks = |name: &str| steadfast_measure::sets::named(name).is_some_and(Set::picks);
+    let picks = |name: &str| steadfast_measure::sets::named(name).is_some_and(|set| set.read.uses == Uses::Vault);
     match &measurement.embedder {
         Some(embedder) => {
             let _ = writeln!(out, "embedder: {embedder}");

@@ -31,8 +31,6 @@ pub(crate) mod wice;
 
 pub use sessions::logs;
 
-use steadfast_embed::Embedder;
-
 use crate::{Files, Means, MeasureError, Metric, Row};
 
 /// A labelled set.
@@ -49,61 +47,54 @@ pub struct Set {
 }
 
 impl Set {
-    /// Whether it is measured with an embedder.
-    #[must_use]
-    pub const fn needs_embedder(&self) -> bool {
-        matches!(self.read, Reader::Embedded(_))
-    }
-
-    /// Whether it picks from a vault, with an embedder where there is one.
-    #[must_use]
-    pub const fn picks(&self) -> bool {
-        matches!(self.read, Reader::Picked(_))
-    }
-
-    /// Whether its files lie in folders within its folder.
-    #[must_use]
-    pub const fn has_folders(&self) -> bool {
-        matches!(self.read, Reader::Folders(_) | Reader::FoldersOf(..) | Reader::RulesOf(..))
-    }
-
     /// The folder of its files.
     #[must_use]
     pub const fn folder(&self) -> &'static str {
-        match self.read {
-            Reader::FoldersOf(folder, _) | Reader::RulesOf(folder, _) => folder,
-            _ => self.name,
+        match self.read.within {
+            Some(folder) => folder,
+            None => self.name,
         }
-    }
-
-    /// Whether it is measured without vectors, and beside that with those of a model where there is one.
-    #[must_use]
-    pub const fn may_embed(&self) -> bool {
-        matches!(self.read, Reader::Supported(_) | Reader::Folders(_) | Reader::FoldersOf(..))
     }
 }
 
-/// What reads and judges the rows of a set, with a model where there is one.
-pub type Supported = fn(&Files, Option<&dyn Embedder>) -> Result<Vec<Row>, MeasureError>;
+/// What a set is measured with, beside rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Uses {
+    /// Nothing.
+    Rules,
+    /// The vectors of an embedder: without one it cannot be measured.
+    Embedder,
+    /// A vault to pick from: with vectors where there is an embedder, else by words.
+    Vault,
+    /// The vectors of the model that coefficients were fitted with, beside words alone, where that model is there.
+    Model,
+}
+
+/// Reads and judges rows.
+pub type Read = fn(&Files, &Means<'_>) -> Result<Vec<Row>, MeasureError>;
 
 /// How the rows of a set are read and judged.
 #[derive(Clone, Copy, Debug)]
-pub enum Reader {
-    /// By rules alone.
-    Rules(fn(&Files) -> Result<Vec<Row>, MeasureError>),
-    /// By rules alone, from files in folders within the folder of that name.
-    RulesOf(&'static str, fn(&Files) -> Result<Vec<Row>, MeasureError>),
-    /// By rules, and with passages that a model finds where there is one, from files in folders: a file's name is its path, with `/` between the
-    /// parts.
-    Folders(Supported),
-    /// The same, from the folder of another set.
-    FoldersOf(&'static str, Supported),
-    /// With the vectors of an embedder.
-    Embedded(fn(&Files, &dyn Embedder) -> Result<Vec<Row>, MeasureError>),
-    /// By picking from a vault: with vectors where there is an embedder, else by words.
-    Picked(fn(&Files, &Means<'_>) -> Result<Vec<Row>, MeasureError>),
-    /// By the support score: of words alone, and of the vectors of a model as well where there is one.
-    Supported(Supported),
+pub struct Reader {
+    /// With what.
+    pub uses: Uses,
+    /// The folder of the files where they lie in folders within it, so that a file's name is its path with `/` between the parts. `None`: they lie in the folder of the
+    /// set's name.
+    pub within: Option<&'static str>,
+    /// By what.
+    pub read: Read,
+}
+
+impl Reader {
+    /// Of files in the folder of the set's name.
+    const fn of(uses: Uses, read: Read) -> Self {
+        Self { uses, within: None, read }
+    }
+
+    /// Of files in folders within `folder`.
+    const fn within(folder: &'static str, uses: Uses, read: Read) -> Self {
+        Self { uses, within: Some(folder), read }
+    }
 }
 
 /// All sets.

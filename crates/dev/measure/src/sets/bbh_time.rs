@@ -8,16 +8,16 @@ use jiff::tz::TimeZone;
 use serde::Deserialize;
 use steadfast_time::{Anchor, Limit, Reading, expressions};
 
-use super::{Reader, Set};
+use super::{Reader, Set, Uses};
 use crate::files::json;
 use crate::row::is_tuned;
-use crate::{Count, Files, MeasureError, Metric, Row, Statistic};
+use crate::{Count, Files, Means, MeasureError, Metric, Row, Statistic};
 
 pub(super) const SET: Set = Set {
     name: "bbh_time",
     about: "the free window of a day, from sightings",
     metrics: &[Metric { name: "accuracy", statistic: Statistic::Ratio, floor: Some(1.0), published: Some(0.91) }],
-    read: Reader::Rules(read),
+    read: Reader::of(Uses::Rules, read),
 };
 
 #[derive(Deserialize)]
@@ -31,7 +31,7 @@ struct Example {
     target: String,
 }
 
-fn read(files: &Files) -> Result<Vec<Row>, MeasureError> {
+fn read(files: &Files, _: &Means<'_>) -> Result<Vec<Row>, MeasureError> {
     let mut rows = Vec::new();
     for (name, bytes) in files.ending("temporal_sequences.json") {
         for (index, example) in json::<Examples>(name, bytes)?.examples.iter().enumerate() {

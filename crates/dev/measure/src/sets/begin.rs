@@ -1,10 +1,8 @@
 //! Responses of dialogue models to a message, and the knowledge that they were given: is the response fully attributable to it?
 
-use steadfast_embed::Embedder;
-
 use super::support::{Ask, Case, Corpus, Models, judge, metric, scores};
-use super::{Reader, Set};
-use crate::{Count, Files, MeasureError, Row, Statistic};
+use super::{Reader, Set, Uses};
+use crate::{Count, Files, Means, MeasureError, Row, Statistic};
 
 /// Where the set stands in the file of coefficients.
 pub(crate) const RESPONSE: &str = "begin";
@@ -16,7 +14,7 @@ pub(super) const SET: Set = Set {
     name: "begin",
     about: "responses in dialogues: is each attributable to the knowledge that was given",
     metrics: &[metric("auc", Statistic::Auc, Some(0.94), None), metric("auc/minilm", Statistic::Auc, None, None)],
-    read: Reader::Supported(read),
+    read: Reader::of(Uses::Model, read),
 };
 
 pub(crate) fn corpus(files: &Files) -> Result<Corpus, MeasureError> {
@@ -60,10 +58,10 @@ pub(crate) fn corpus(files: &Files) -> Result<Corpus, MeasureError> {
     Ok(corpus)
 }
 
-fn read(files: &Files, embedder: Option<&dyn Embedder>) -> Result<Vec<Row>, MeasureError> {
+fn read(files: &Files, means: &Means<'_>) -> Result<Vec<Row>, MeasureError> {
     let corpus = corpus(files)?;
-    let models = Models::shipped(embedder);
-    let judged = judge(&corpus, embedder);
+    let models = Models::shipped(means.embedder);
+    let judged = judge(&corpus, means.embedder);
     let rows = judged.iter().map(|seen| {
         let scores = scores(&models, seen);
         let positive = if seen.case.supported { 1.0 } else { 0.0 };

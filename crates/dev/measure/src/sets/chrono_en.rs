@@ -13,16 +13,16 @@ use serde_json::Value;
 use steadfast_time::{Anchor, DayPart, Expression, PartName, PartRole, Reading, expressions};
 
 use super::spans::{METRICS, Tally};
-use super::{Reader, Set};
+use super::{Reader, Set, Uses};
 use crate::files::json_lines;
 use crate::row::is_tuned;
-use crate::{Files, MeasureError, Row};
+use crate::{Files, Means, MeasureError, Row};
 
 pub(super) const SET: Set = Set {
     name: "chrono_en",
     about: "time expressions of another engine's tests: spans and values",
     metrics: METRICS,
-    read: Reader::Rules(read),
+    read: Reader::of(Uses::Rules, read),
 };
 
 /// A start or end: the day and the clock time that a reading says.
@@ -32,7 +32,7 @@ struct Side {
     time: Option<Time>,
 }
 
-fn read(files: &Files) -> Result<Vec<Row>, MeasureError> {
+fn read(files: &Files, _: &Means<'_>) -> Result<Vec<Row>, MeasureError> {
     let mut rows = Vec::new();
     for (name, bytes) in files.ending(".jsonl") {
         for (index, row) in json_lines::<Value>(name, bytes)?.iter().enumerate() {

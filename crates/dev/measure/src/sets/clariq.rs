@@ -6,16 +6,16 @@ use serde::Deserialize;
 use steadfast_pick::intake;
 
 use super::intake::words;
-use super::{Reader, Set};
+use super::{Reader, Set, Uses};
 use crate::files::placed_json_lines;
 use crate::row::is_tuned;
-use crate::{Count, Files, MeasureError, Metric, Row, Statistic};
+use crate::{Count, Files, Means, MeasureError, Metric, Row, Statistic};
 
 pub(super) const SET: Set = Set {
     name: "clariq",
     about: "how much a request needs a clarifying question",
     metrics: &[spearman("spearman", Some(0.40)), spearman("spearman/shorter", None), spearman("spearman/longer", None)],
-    read: Reader::Rules(read),
+    read: Reader::of(Uses::Rules, read),
 };
 
 const fn spearman(name: &'static str, floor: Option<f64>) -> Metric {
@@ -29,7 +29,7 @@ struct Topic {
     clarification_need: f64,
 }
 
-fn read(files: &Files) -> Result<Vec<Row>, MeasureError> {
+fn read(files: &Files, _: &Means<'_>) -> Result<Vec<Row>, MeasureError> {
     let mut rows = Vec::new();
     for (name, bytes) in files.ending(".jsonl") {
         for (index, (place, topic)) in placed_json_lines::<Topic>(name, bytes)?.into_iter().enumerate() {

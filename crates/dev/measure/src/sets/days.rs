@@ -23,9 +23,9 @@ use steadfast_text::{Document, Span};
 use steadfast_wire::plan::PlanReading;
 
 use super::drift::{one_if, ratio, share};
-use super::{Reader, Set};
+use super::{Reader, Set, Uses};
 use crate::files::json;
-use crate::{Count, Files, MeasureError, Row, Statistic};
+use crate::{Count, Files, Means, MeasureError, Row, Statistic};
 use reading::{is_lost, is_read, is_right, paired};
 
 /// The places of the metrics.
@@ -61,14 +61,14 @@ pub(super) const SET: Set = Set {
         ratio("valid_accepted/reading", None, None),
         ratio("invalid_rejected/reading", None, None),
     ],
-    read: Reader::RulesOf("notes", read),
+    read: Reader::within("notes", Uses::Rules, read),
 };
 
 /// Notes of an ordinary day, as people write them who try a planner for the first time.
 pub(super) const PLAIN: Set = Set {
     name: "days_plain",
     about: "ordinary notes of a few lines, without tricks: the same figures as of `days`",
-    read: Reader::RulesOf("notes_plain", read),
+    read: Reader::within("notes_plain", Uses::Rules, read),
     ..SET
 };
 
@@ -76,7 +76,7 @@ pub(super) const PLAIN: Set = Set {
 pub(super) const WIDE: Set = Set {
     name: "days_wide",
     about: "346 notes by fifteen writers, most of them ordinary: the same figures as of `days`",
-    read: Reader::RulesOf("notes_wide", read),
+    read: Reader::within("notes_wide", Uses::Rules, read),
     ..SET
 };
 
@@ -88,14 +88,14 @@ pub(super) const CHAT: Set = Set {
     name: "days_chat",
     about: "the notes of `days` as a chat model reads them (`replies/*.json`, `plan --extract model`): the same figures",
     metrics: CHAT_METRICS,
-    read: Reader::RulesOf("notes", read_chat),
+    read: Reader::within("notes", Uses::Rules, read_chat),
 };
 
 /// Those of `days_plain`.
 pub(super) const PLAIN_CHAT: Set = Set {
     name: "days_plain_chat",
     about: "the notes of `days_plain` as a chat model reads them: the same figures",
-    read: Reader::RulesOf("notes_plain", read_chat),
+    read: Reader::within("notes_plain", Uses::Rules, read_chat),
     ..CHAT
 };
 
@@ -103,7 +103,7 @@ pub(super) const PLAIN_CHAT: Set = Set {
 pub(super) const WIDE_CHAT: Set = Set {
     name: "days_wide_chat",
     about: "the notes of `days_wide` of which a chat model's reply is recorded: the same figures",
-    read: Reader::RulesOf("notes_wide", read_chat),
+    read: Reader::within("notes_wide", Uses::Rules, read_chat),
     ..CHAT
 };
 
@@ -118,7 +118,7 @@ pub(super) const HOST: Set = Set {
         ratio("valid_accepted", None, None),
         ratio("invalid_rejected", None, None),
     ],
-    read: Reader::RulesOf("notes", read_host),
+    read: Reader::within("notes", Uses::Rules, read_host),
 };
 
 /// The places of the metrics of [`HOST`].
@@ -134,7 +134,7 @@ const NOTES: &str = "notes.json";
 /// Notes in this folder are kept aside.
 const KEPT: &str = "kept/";
 
-fn read(files: &Files) -> Result<Vec<Row>, MeasureError> {
+fn read(files: &Files, _: &Means<'_>) -> Result<Vec<Row>, MeasureError> {
     let (mut rows, mut group) = (Vec::new(), 0);
     for (name, bytes) in files.ending(NOTES) {
         for note in json::<Vec<Note>>(name, bytes)? {
@@ -148,7 +148,7 @@ fn read(files: &Files) -> Result<Vec<Row>, MeasureError> {
     Ok(rows)
 }
 
-fn read_chat(files: &Files) -> Result<Vec<Row>, MeasureError> {
+fn read_chat(files: &Files, _: &Means<'_>) -> Result<Vec<Row>, MeasureError> {
     let (mut rows, mut group) = (Vec::new(), 0);
     for (name, bytes) in files.ending(NOTES) {
         let folder = name.strip_suffix(NOTES).unwrap_or_default();
@@ -214,7 +214,7 @@ fn replied(note: &Note, own: &Notes, reply: &str) -> Result<Extracted, String> {
     }
 }
 
-fn read_host(files: &Files) -> Result<Vec<Row>, MeasureError> {
+fn read_host(files: &Files, _: &Means<'_>) -> Result<Vec<Row>, MeasureError> {
     let (mut rows, mut group) = (Vec::new(), 0);
     for (name, bytes) in files.ending(NOTES) {
         let folder = name.strip_suffix(NOTES).unwrap_or_default();

@@ -4,12 +4,11 @@
 //! as such: what is asked is whether the text at hand supports them.
 
 use serde::Deserialize;
-use steadfast_embed::Embedder;
 
 use super::support::{Ask, Case, Corpus, Models, judge, metric, scores};
-use super::{Reader, Set};
+use super::{Reader, Set, Uses};
 use crate::files::json;
-use crate::{Count, Files, MeasureError, Row, Statistic};
+use crate::{Count, Files, Means, MeasureError, Row, Statistic};
 
 /// Where the set stands in the file of coefficients.
 pub(crate) const ENTITY: &str = "entfa";
@@ -18,7 +17,7 @@ pub(super) const SET: Set = Set {
     name: "entfa",
     about: "entities of news summaries that the article does not have",
     metrics: &[metric("f1", Statistic::Ratio, Some(0.849), None), metric("f1/minilm", Statistic::Ratio, None, None)],
-    read: Reader::Supported(read),
+    read: Reader::of(Uses::Model, read),
 };
 
 #[derive(Deserialize)]
@@ -78,10 +77,10 @@ pub(crate) fn corpus(files: &Files) -> Result<Corpus, MeasureError> {
     Ok(corpus)
 }
 
-fn read(files: &Files, embedder: Option<&dyn Embedder>) -> Result<Vec<Row>, MeasureError> {
+fn read(files: &Files, means: &Means<'_>) -> Result<Vec<Row>, MeasureError> {
     let corpus = corpus(files)?;
-    let models = Models::shipped(embedder);
-    let judged = judge(&corpus, embedder);
+    let models = Models::shipped(means.embedder);
+    let judged = judge(&corpus, means.embedder);
     let rows = judged.iter().map(|seen| {
         let scores = scores(&models, seen);
         let invented = |(score, (_, model)): (&f64, &(_, steadfast_grounding::Model))| {

@@ -19,8 +19,8 @@ use steadfast_text::{Document, Format, QuoteIndex};
 use steadfast_wire::audit::{Origin, Proposal, Proposed, Relation};
 
 use super::drift::{one_if, ratio, share};
-use super::{Reader, Set};
-use crate::{Count, Files, MeasureError, Metric, Row, Statistic};
+use super::{Reader, Set, Uses};
+use crate::{Count, Files, Means, MeasureError, Metric, Row, Statistic};
 use gold::{Case, Departure, Is, Listed};
 
 /// The kinds of drift that have a metric of their own, in the order of the metrics; any other counts for `recall` alone.
@@ -93,7 +93,7 @@ pub(super) const SET: Set = Set {
     name: "everyday",
     about: "everyday requests with a faithful and a drifted report each, by writers who did not know the program: recall by kind, false incidents, statuses, the overall score",
     metrics: METRICS,
-    read: Reader::Folders(read),
+    read: Reader::within("everyday", Uses::Model, read),
 };
 
 /// Asks of a few lines.
@@ -101,7 +101,7 @@ pub(super) const SHORT: Set = Set {
     name: "short",
     about: "asks of two to six lines with a report that keeps them and one that breaks them, by writers who did not know the program: the same figures",
     metrics: METRICS,
-    read: Reader::Folders(read),
+    read: Reader::within("short", Uses::Model, read),
 };
 
 /// Requests of all lengths, each obligation with the words of the reports that show what became of it.
@@ -109,7 +109,7 @@ pub(super) const PAIRS: Set = Set {
     name: "pairs",
     about: "requests of a few lines and of a page with a faithful and a drifted report each, by writers who did not know the program: the same figures",
     metrics: METRICS,
-    read: Reader::Folders(read),
+    read: Reader::within("pairs", Uses::Model, read),
 };
 
 /// The same cases, where somebody was asked about both reports: what rules leave open is decided by that.
@@ -117,7 +117,7 @@ pub(super) const HOST: Set = Set {
     name: "everyday_host",
     about: "the cases of `everyday` for which an agent judged what rules leave open (`*.proposals.json`), trusted: the same figures",
     metrics: METRICS,
-    read: Reader::FoldersOf(SET.name, read_host),
+    read: Reader::within(SET.name, Uses::Model, read_host),
 };
 
 /// The same, where the model also listed what departs of the whole report, and was asked again about what it lists alone.
@@ -125,7 +125,7 @@ pub(super) const CHAT: Set = Set {
     name: "everyday_chat",
     about: "the cases of `everyday` judged as `audit --judge both` judges: what a model says of obligations (`*.proposals.json`), and what it lists of the whole report (`*.listed.json`) and stands by on a second reading: the same figures",
     metrics: METRICS,
-    read: Reader::FoldersOf(SET.name, read_chat),
+    read: Reader::within(SET.name, Uses::Model, read_chat),
 };
 
 /// What the same model finds that simply reads prompt and report.
@@ -133,25 +133,25 @@ pub(super) const ALONE: Set = Set {
     name: "everyday_alone",
     about: "the cases of `everyday` judged by the same model without the program, which read prompt and report whole and listed departures (`*.listed.json`): the figures that can be told of a list",
     metrics: METRICS,
-    read: Reader::FoldersOf(SET.name, read_alone),
+    read: Reader::within(SET.name, Uses::Rules, read_alone),
 };
 
 /// The files of an audit.
 const PROMPT: FileId = FileId(0);
 const REPORT: FileId = FileId(1);
 
-fn read(files: &Files, embedder: Option<&dyn Embedder>) -> Result<Vec<Row>, MeasureError> {
-    Ok(judged(&gold::cases(files)?, |_| [&[], &[]], embedder))
+fn read(files: &Files, means: &Means<'_>) -> Result<Vec<Row>, MeasureError> {
+    Ok(judged(&gold::cases(files)?, |_| [&[], &[]], means.embedder))
 }
 
-fn read_host(files: &Files, embedder: Option<&dyn Embedder>) -> Result<Vec<Row>, MeasureError> {
+fn read_host(files: &Files, means: &Means<'_>) -> Result<Vec<Row>, MeasureError> {
     let mut cases = gold::cases(files)?;
     cases.retain(|case| case.proposals.iter().all(|own| !own.is_empty()));
     if cases.is_empty() {
         let looked_for = format!("*/{}", gold::PROPOSALS[0]);
         return Err(MeasureError::NoFile { set: HOST.name, looked_for });
     }
-    Ok(judged(&cases, |case| [&case.proposals[0], &case.proposals[1]], embedder))
+    Ok(judged(&cases, |case| [&case.proposals[0], &case.proposals[1]], means.embedder))
 }
 
 /// The cases of which something was listed.
@@ -165,13 +165,13 @@ fn listed<'a>(files: &'a Files, set: &'static str) -> Result<Vec<Case<'a>>, Meas
     Ok(cases)
 }
 
-fn read_chat(files: &Files, embedder: Option<&dyn Embedder>) -> Result<Vec<Row>, MeasureError> {
+fn read_chat(files: &Files, means: &Means<'_>) -> Result<Vec<Row>, MeasureError> {
     let mut cases = listed(files, CHAT.name)?;
     for case in &mut cases {
         let both = case.proposals.iter_mut().zip(&case.listed);
         both.for_each(|(own, listed)| own.extend(borne_out(own, listed.as_ref())));
     }
-    Ok(judged(&cases, |case| [&case.proposals[0], &case.proposals[1]], embedder))
+    Ok(judged(&cases, |case| [&case.proposals[0], &case.proposals[1]], means.embedder))
 }
 
 /// What of a list is proposed: what is not said of an obligation already, and goes against the prompt on a second reading as well.
@@ -197,7 +197,7 @@ fn borne_out(said: &[Proposal], listed: Option<&Listed>) -> Vec<Proposal> {
         .collect()
 }
 
-fn read_alone(files: &Files, _: Option<&dyn Embedder>) -> Result<Vec<Row>, MeasureError> {
+fn read_alone(files: &Files, _: &Means<'_>) -> Result<Vec<Row>, MeasureError> {
     let cases = listed(files, ALONE.name)?;
     let rows_of = |(group, case): (usize, &Case<'_>)| {
         let [faithful, drifted] = &case.listed;

@@ -17,10 +17,10 @@ use steadfast_watch::divergence::is_empty;
 use steadfast_watch::onset::Series;
 
 use super::drift::{Goal, auc, prepare, ratio, scored, share};
-use super::{Reader, Set};
+use super::{Reader, Set, Uses};
 use crate::files::placed_json_lines;
 use crate::row::is_tuned;
-use crate::{Count, Files, MeasureError, Metric, Row, Statistic};
+use crate::{Count, Files, Means, MeasureError, Metric, Row, Statistic};
 use steadfast_engine::SplitMix;
 
 const AUC: usize = 0;
@@ -47,7 +47,7 @@ pub(super) const SET: Set = Set {
         ratio("onset_false_alarms", None, None),
         ratio("onset_shuffles", None, None),
     ],
-    read: Reader::Embedded(read),
+    read: Reader::of(Uses::Embedder, read),
 };
 
 /// An onset as many quarters from the drift has found it.
@@ -81,7 +81,8 @@ impl Quarter {
     }
 }
 
-fn read(files: &Files, embedder: &dyn Embedder) -> Result<Vec<Row>, MeasureError> {
+fn read(files: &Files, means: &Means<'_>) -> Result<Vec<Row>, MeasureError> {
+    let embedder = means.needed(SET.name)?;
     let mut runs: Vec<(String, bool, Run)> = Vec::new();
     for (name, bytes) in files.ending(".jsonl") {
         let placed = placed_json_lines::<Run>(name, bytes)?;

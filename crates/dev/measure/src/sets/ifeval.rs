@@ -17,10 +17,10 @@ use serde_json::Value;
 use steadfast_ask::{Form, forms};
 
 use super::drift::{ratio, share};
-use super::{Reader, Set};
+use super::{Reader, Set, Uses};
 use crate::files::placed_json_lines;
 use crate::row::{is_group_tuned, words_of};
-use crate::{Count, Files, MeasureError, Row};
+use crate::{Count, Files, Means, MeasureError, Row};
 
 const EXTRACTION: usize = 0;
 const KIND: usize = 1;
@@ -36,7 +36,7 @@ pub(super) const SET: Set = Set {
         ratio("agreement/instruction", None, None),
         ratio("followed/instruction", None, Some(0.8357)),
     ],
-    read: Reader::Rules(read),
+    read: Reader::of(Uses::Rules, read),
 };
 
 #[derive(Deserialize)]
@@ -59,7 +59,7 @@ struct Ask {
     wanted: Vec<Option<Form>>,
 }
 
-fn read(files: &Files) -> Result<Vec<Row>, MeasureError> {
+fn read(files: &Files, _: &Means<'_>) -> Result<Vec<Row>, MeasureError> {
     let mut asks: BTreeMap<String, Ask> = BTreeMap::new();
     let mut answers: BTreeMap<(String, String), Option<Vec<bool>>> = BTreeMap::new();
     for (name, bytes) in files.ending(".jsonl") {
@@ -161,13 +161,13 @@ fn judged<'a>(
 #[cfg(test)]
 mod tests {
     use super::read;
-    use crate::Files;
+    use crate::{Files, Means};
 
     const ASK: &str = r#"{"key": 1, "prompt": "Write 2 or more words, no commas.", "instruction_id_list": ["punctuation:no_comma", "length_constraints:number_words"], "kwargs": [{}, {"relation": "at least", "num_words": 2}]}"#;
 
     fn rows(lines: &[&str]) -> Result<Vec<crate::Row>, String> {
         let files = Files([("a.jsonl".to_owned(), lines.join("\n").into_bytes())].into());
-        read(&files).map_err(|error| error.to_string())
+        read(&files, &Means::default()).map_err(|error| error.to_string())
     }
 
     #[test]

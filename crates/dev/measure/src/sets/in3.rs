@@ -15,10 +15,10 @@ use steadfast_pick::intake;
 
 use super::drift::ratio;
 use super::intake::{auc, scored, words};
-use super::{Reader, Set};
+use super::{Reader, Set, Uses};
 use crate::files::placed_json_lines;
 use crate::row::is_tuned;
-use crate::{Count, Files, MeasureError, Row};
+use crate::{Count, Files, Means, MeasureError, Row};
 
 /// As many questions are put to a user at once.
 const ASKED_MAX: usize = 5;
@@ -45,7 +45,7 @@ pub(super) const SET: Set = Set {
         ratio("details_right", None, None),
         ratio("details_right/always", None, None),
     ],
-    read: Reader::Rules(read),
+    read: Reader::of(Uses::Rules, read),
 };
 
 #[derive(Deserialize)]
@@ -65,7 +65,7 @@ struct Detail {
     inquiry: String,
 }
 
-fn read(files: &Files) -> Result<Vec<Row>, MeasureError> {
+fn read(files: &Files, _: &Means<'_>) -> Result<Vec<Row>, MeasureError> {
     let mut rows = Vec::new();
     for (name, bytes) in files.ending(".jsonl") {
         let tasks = placed_json_lines::<Task>(name, bytes)?;

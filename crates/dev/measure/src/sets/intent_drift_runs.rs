@@ -12,10 +12,10 @@ use steadfast_embed::Embedder;
 use steadfast_watch::{Settings, Step, Thresholds, Tracker, alert};
 
 use super::drift::{named, prepare, ratio, share};
-use super::{Reader, Set};
+use super::{Reader, Set, Uses};
 use crate::files::{json, placed_json_lines};
 use crate::row::is_tuned;
-use crate::{Files, MeasureError, Row};
+use crate::{Files, Means, MeasureError, Row};
 
 const IDS: usize = 0;
 const ANCHOR_IDS: usize = 1;
@@ -43,7 +43,7 @@ pub(super) const SET: Set = Set {
         ratio("alert_rate/0.80", None, None),
         ratio("alert_rate/0.90", None, None),
     ],
-    read: Reader::Embedded(read),
+    read: Reader::of(Uses::Embedder, read),
 };
 
 /// The thresholds of the rates, in the order of the metrics.
@@ -79,7 +79,8 @@ struct Logged {
     output: Option<String>,
 }
 
-fn read(files: &Files, embedder: &dyn Embedder) -> Result<Vec<Row>, MeasureError> {
+fn read(files: &Files, means: &Means<'_>) -> Result<Vec<Row>, MeasureError> {
+    let embedder = means.needed(SET.name)?;
     let mut references: Vec<Reference> = Vec::new();
     for (name, bytes) in files.ending(".json").filter(|(name, _)| name.starts_with("reference")) {
         references.extend(json::<Vec<Reference>>(name, bytes)?);

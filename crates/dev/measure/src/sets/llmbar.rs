@@ -7,10 +7,10 @@ use serde::Deserialize;
 use steadfast_embed::Embedder;
 
 use super::drift::{Goal, prepare, ratio};
-use super::{Reader, Set};
+use super::{Reader, Set, Uses};
 use crate::files::placed_json_lines;
 use crate::row::is_tuned;
-use crate::{Count, Files, MeasureError, Row};
+use crate::{Count, Files, Means, MeasureError, Row};
 
 /// The subsets, in the order of the metrics.
 const SUBSETS: [&str; 10] =
@@ -53,7 +53,7 @@ pub(super) const SET: Set = Set {
         ratio("accuracy/base_10/ids", None, None),
         ratio("accuracy/base_10/shorter", None, None),
     ],
-    read: Reader::Embedded(read),
+    read: Reader::of(Uses::Embedder, read),
 };
 
 #[derive(Deserialize)]
@@ -66,7 +66,8 @@ struct Pair {
     label: u8,
 }
 
-fn read(files: &Files, embedder: &dyn Embedder) -> Result<Vec<Row>, MeasureError> {
+fn read(files: &Files, means: &Means<'_>) -> Result<Vec<Row>, MeasureError> {
+    let embedder = means.needed(SET.name)?;
     let mut rows = Vec::new();
     for (name, bytes) in files.ending(".jsonl") {
         let mut seen = [0; SUBSETS.len()];

@@ -17,10 +17,10 @@ use steadfast_plan::window::{holds, merged, without};
 use steadfast_plan::{Given, Interval, Notes, Rule, Settings, Status, check};
 use steadfast_text::{Document, Format};
 
-use super::{Reader, Set};
+use super::{Reader, Set, Uses};
 use crate::files::json_lines;
 use crate::row::is_tuned;
-use crate::{Count, Files, MeasureError, Metric, Row, Statistic};
+use crate::{Count, Files, Means, MeasureError, Metric, Row, Statistic};
 
 const fn balanced(name: &'static str, floor: Option<f64>) -> Metric {
     Metric { name, statistic: Statistic::Balanced, floor, published: None }
@@ -48,7 +48,7 @@ pub(super) const SET: Set = Set {
         Metric { name: "interval_f1", statistic: Statistic::Ratio, floor: None, published: None },
         Metric { name: "golden_slot_free", statistic: Statistic::Ratio, floor: None, published: None },
     ],
-    read: Reader::Rules(read),
+    read: Reader::of(Uses::Rules, read),
 };
 
 /// A request with what is known of it.
@@ -60,7 +60,7 @@ struct Request {
     notes: [Notes; 2],
 }
 
-fn read(files: &Files) -> Result<Vec<Row>, MeasureError> {
+fn read(files: &Files, _: &Means<'_>) -> Result<Vec<Row>, MeasureError> {
     let mut requests: BTreeMap<String, Request> = BTreeMap::new();
     let (mut plans, mut rows) = (Vec::new(), Vec::new());
     for (name, bytes) in files.ending(".jsonl") {

@@ -2,17 +2,17 @@
 
 use steadfast_review::{Settings, review};
 
-use super::{Reader, Set};
-use crate::{Files, MeasureError, Row};
+use super::{Reader, Set, Uses};
+use crate::{Files, Means, MeasureError, Row};
 
 pub(super) const SET: Set = Set {
     name: "npl_reflections",
     about: "claims of reflections that code finds false: a listing, no figure",
     metrics: &[],
-    read: Reader::Rules(read),
+    read: Reader::of(Uses::Rules, read),
 };
 
-fn read(files: &Files) -> Result<Vec<Row>, MeasureError> {
+fn read(files: &Files, _: &Means<'_>) -> Result<Vec<Row>, MeasureError> {
     let mut rows = Vec::new();
     let mut seen = false;
     for (name, bytes) in files.ending(".md") {

@@ -20,7 +20,7 @@ use steadfast_engine::vault::{Points, ReadPrompts, Selection, Trial, read as rea
 use steadfast_pick::operating_point::Mode;
 
 use super::drift::{one_if, ratio, share};
-use super::{Reader, Set};
+use super::{Reader, Set, Uses};
 use crate::files::json_lines;
 use crate::metrics::Ranking;
 use crate::row::is_tuned;
@@ -65,7 +65,7 @@ pub(super) const SET: Set = Set {
         ratio("abstain_recall", None, None),
         ratio("abstain_precision/or_unserved", None, None),
     ],
-    read: Reader::Picked(read),
+    read: Reader::of(Uses::Vault, read),
 };
 
 /// A task, as `examples/pick/tasks.jsonl` has it. What is for people alone is not read.

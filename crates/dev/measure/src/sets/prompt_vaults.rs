@@ -19,11 +19,11 @@ use steadfast_pick::retrieve::passages::texts;
 use steadfast_pick::retrieve::vectors::{VectorError, Vectors};
 
 use super::drift::ratio;
-use super::{Reader, Set};
+use super::{Reader, Set, Uses};
 use crate::files::placed_json_lines;
 use crate::metrics::Ranking;
 use crate::row::is_tuned;
-use crate::{Count, Files, MeasureError, Metric, Row};
+use crate::{Count, Files, Means, MeasureError, Metric, Row};
 
 /// The metrics of one set of queries, in this order.
 const HIT: usize = 0;
@@ -87,7 +87,7 @@ pub(super) const SET: Set = Set {
     name: "prompt_vaults",
     about: "vaults of prompts, and the needs that they serve",
     metrics: ALL,
-    read: Reader::Embedded(read),
+    read: Reader::of(Uses::Embedder, read),
 };
 
 /// A prompt of a vault.
@@ -111,7 +111,8 @@ pub(crate) struct Need {
     pub(crate) relevant: Vec<String>,
 }
 
-fn read(files: &Files, embedder: &dyn Embedder) -> Result<Vec<Row>, MeasureError> {
+fn read(files: &Files, means: &Means<'_>) -> Result<Vec<Row>, MeasureError> {
+    let embedder = means.needed(SET.name)?;
     let mut vaults: BTreeMap<&str, Vec<Prompt>> = BTreeMap::new();
     let mut known = Known { embedder, vectors: HashMap::new() };
     let mut rows = Vec::new();

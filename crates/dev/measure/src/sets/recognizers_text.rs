@@ -24,16 +24,16 @@ use serde::Deserialize;
 use steadfast_time::{Anchor, DayPart, Diagnostic, Edge, Expression, Length, PartName, PartRole, Reading, expressions};
 
 use super::spans::{METRICS, Tally};
-use super::{Reader, Set};
+use super::{Reader, Set, Uses};
 use crate::files::json;
 use crate::row::is_tuned;
-use crate::{Files, MeasureError, Row};
+use crate::{Files, Means, MeasureError, Row};
 
 pub(super) const SET: Set = Set {
     name: "recognizers_text",
     about: "time expressions of an engine's own test cases: spans and values",
     metrics: METRICS,
-    read: Reader::Rules(read),
+    read: Reader::of(Uses::Rules, read),
 };
 
 #[derive(Deserialize)]
@@ -88,7 +88,7 @@ struct Hit {
     nowhere: bool,
 }
 
-fn read(files: &Files) -> Result<Vec<Row>, MeasureError> {
+fn read(files: &Files, _: &Means<'_>) -> Result<Vec<Row>, MeasureError> {
     let mut rows = Vec::new();
     for (name, kind) in TYPES {
         for role in ["Extractor", "Parser"] {

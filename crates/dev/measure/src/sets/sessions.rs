@@ -9,13 +9,12 @@
 mod asks;
 mod cases;
 
-use steadfast_embed::Embedder;
 use steadfast_wire::review::ReviewProposal;
 
 use super::drift::{ratio, share};
-use super::{Reader, Set};
+use super::{Reader, Set, Uses};
 use crate::files::{json, placed_json_lines};
-use crate::{Count, Files, MeasureError, Row};
+use crate::{Count, Files, Means, MeasureError, Row};
 use asks::Labelled;
 use cases::{Acted, Gold, Logged, Worded, judge, name};
 
@@ -48,7 +47,7 @@ pub(super) const SET: Set = Set {
         ratio("bans_read", None, None),
         ratio("bans_read_right", None, None),
     ],
-    read: Reader::Folders(read),
+    read: Reader::within("sessions", Uses::Rules, read),
 };
 
 /// The same reports and asks, where somebody was asked: what rules leave open is decided by that.
@@ -63,7 +62,7 @@ pub(super) const HOST: Set = Set {
         ratio("breaks_found", None, None),
         ratio("breaks_false", None, None),
     ],
-    read: Reader::FoldersOf(SET.name, read_host),
+    read: Reader::within(SET.name, Uses::Rules, read_host),
 };
 
 /// The folder that a file lies in.
@@ -125,7 +124,7 @@ fn proposed(files: &Files, folder: &str) -> Result<Option<Vec<ReviewProposal>>, 
     files.named(&name).map(|bytes| json(&name, bytes)).transpose()
 }
 
-fn read_host(files: &Files, _: Option<&dyn Embedder>) -> Result<Vec<Row>, MeasureError> {
+fn read_host(files: &Files, _: &Means<'_>) -> Result<Vec<Row>, MeasureError> {
     judged(files, true)
 }
 
@@ -196,7 +195,7 @@ fn judged(files: &Files, host: bool) -> Result<Vec<Row>, MeasureError> {
     Ok(rows)
 }
 
-fn read(files: &Files, _: Option<&dyn Embedder>) -> Result<Vec<Row>, MeasureError> {
+fn read(files: &Files, _: &Means<'_>) -> Result<Vec<Row>, MeasureError> {
     let mut rows = judged(files, false)?;
     for (path, bytes) in files.ending("logs.jsonl").filter(|(path, _)| path.starts_with("logs/")) {
         for (place, case) in placed_json_lines::<Logged>(path, bytes)? {

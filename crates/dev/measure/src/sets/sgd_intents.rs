@@ -13,10 +13,10 @@ use steadfast_embed::Embedder;
 use steadfast_watch::{Settings, Step, Thresholds, Tracker, UpdateType, compute_ids, intent_replay};
 
 use super::drift::{auc, named, one_if, prepare, ratio, scored};
-use super::{Reader, Set};
+use super::{Reader, Set, Uses};
 use crate::files::placed_json_lines;
 use crate::row::is_tuned;
-use crate::{Count, Files, MeasureError, Metric, Row, Statistic};
+use crate::{Count, Files, Means, MeasureError, Metric, Row, Statistic};
 
 const CHANGE: usize = 0;
 const EVERY_TURN: usize = 1;
@@ -36,7 +36,7 @@ pub(super) const SET: Set = Set {
         auc("auc/longer", None),
         Metric { name: "assistant_shifts", statistic: Statistic::Sum, floor: None, published: None },
     ],
-    read: Reader::Embedded(read),
+    read: Reader::of(Uses::Embedder, read),
 };
 
 #[derive(Deserialize)]
@@ -61,7 +61,8 @@ enum Speaker {
     Assistant,
 }
 
-fn read(files: &Files, embedder: &dyn Embedder) -> Result<Vec<Row>, MeasureError> {
+fn read(files: &Files, means: &Means<'_>) -> Result<Vec<Row>, MeasureError> {
+    let embedder = means.needed(SET.name)?;
     let thresholds = Thresholds::of(embedder.name())
         .ok_or_else(|| MeasureError::NoThresholds { set: SET.name, embedder: embedder.name() })?;
     let mut rows = Vec::new();

@@ -11,7 +11,7 @@ use steadfast_pick::retrieve::bm25::{Query, Workspace};
 use steadfast_pick::retrieve::hybrid::Retriever;
 
 use super::drift::ratio;
-use super::{Reader, Set};
+use super::{Reader, Set, Uses};
 use crate::metrics::Ranking;
 use crate::row::is_tuned;
 use crate::{Count, Files, MeasureError, Row};
@@ -20,14 +20,14 @@ pub(super) const CRANFIELD: Set = Set {
     name: "cranfield",
     about: "abstracts on aerodynamics, by the words of a question",
     metrics: &[ratio("map", Some(0.304), None), ratio("ndcg_at_10", Some(0.385), None)],
-    read: Reader::Rules(|files| read("cranfield", files)),
+    read: Reader::of(Uses::Rules, |files, _| read("cranfield", files)),
 };
 
 pub(super) const CISI: Set = Set {
     name: "cisi",
     about: "abstracts on information science, by the words of a question",
     metrics: &[ratio("map", None, None), ratio("ndcg_at_10", None, None)],
-    read: Reader::Rules(|files| read("cisi", files)),
+    read: Reader::of(Uses::Rules, |files, _| read("cisi", files)),
 };
 
 const MAP: usize = 0;

@@ -7,12 +7,11 @@
 use std::collections::HashMap;
 
 use serde::Deserialize;
-use steadfast_embed::Embedder;
 
 use super::support::{Ask, Case, Corpus, Models, judge, metric, scores};
-use super::{Reader, Set};
+use super::{Reader, Set, Uses};
 use crate::files::{json_lines, placed_json_lines};
-use crate::{Count, Files, MeasureError, Row, Statistic};
+use crate::{Count, Files, Means, MeasureError, Row, Statistic};
 
 /// Where the parts of the set stand in the file of coefficients.
 pub(crate) const ORIGINAL: &str = "summedits/original";
@@ -45,7 +44,7 @@ pub(crate) const SET: Set = Set {
         metric("recall/negation_insertion_removal/minilm", Statistic::Ratio, None, None),
         metric("false_alarm_rate/minilm", Statistic::Ratio, None, None),
     ],
-    read: Reader::Supported(read),
+    read: Reader::of(Uses::Model, read),
 };
 
 #[derive(Deserialize)]
@@ -121,13 +120,13 @@ fn corpus_of(files: &Files, pairs: &[Pair]) -> Result<Corpus, MeasureError> {
     Ok(corpus)
 }
 
-fn read(files: &Files, embedder: Option<&dyn Embedder>) -> Result<Vec<Row>, MeasureError> {
+fn read(files: &Files, means: &Means<'_>) -> Result<Vec<Row>, MeasureError> {
     let pairs = pairs(files)?;
     let corpus = corpus_of(files, &pairs)?;
-    let models = Models::shipped(embedder);
+    let models = Models::shipped(means.embedder);
     let mut domains: Vec<&str> = Vec::new();
     let mut rows = Vec::new();
-    for (at, seen) in judge(&corpus, embedder).iter().enumerate() {
+    for (at, seen) in judge(&corpus, means.embedder).iter().enumerate() {
         let pair = &pairs[at / 2];
         let domain = domains.iter().position(|own| *own == pair.domain).unwrap_or_else(|| {
             domains.push(&pair.domain);

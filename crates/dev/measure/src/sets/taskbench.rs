@@ -7,10 +7,10 @@ use serde::Deserialize;
 use steadfast_pick::intake;
 
 use super::intake::{auc, scored, words};
-use super::{Reader, Set};
+use super::{Reader, Set, Uses};
 use crate::files::placed_json_lines;
 use crate::row::is_tuned;
-use crate::{Count, Files, MeasureError, Metric, Row, Statistic};
+use crate::{Count, Files, Means, MeasureError, Metric, Row, Statistic};
 
 const AUC: usize = 0;
 const ACCURACY: usize = 1;
@@ -26,7 +26,7 @@ pub(super) const SET: Set = Set {
         auc("auc/longer", None),
         auc("auc/longer_unquoted", None),
     ],
-    read: Reader::Rules(read),
+    read: Reader::of(Uses::Rules, read),
 };
 
 #[derive(Deserialize)]
@@ -36,7 +36,7 @@ struct Request {
     request: String,
 }
 
-fn read(files: &Files) -> Result<Vec<Row>, MeasureError> {
+fn read(files: &Files, _: &Means<'_>) -> Result<Vec<Row>, MeasureError> {
     let mut rows = Vec::new();
     for (name, bytes) in files.ending(".jsonl") {
         for (index, (place, request)) in placed_json_lines::<Request>(name, bytes)?.into_iter().enumerate() {

@@ -11,10 +11,10 @@ use steadfast_watch::divergence::is_empty;
 use steadfast_watch::{Settings, Step, Tracker};
 
 use super::drift::{one_if, prepare, ratio};
-use super::{Reader, Set};
+use super::{Reader, Set, Uses};
 use crate::files::placed_json_lines;
 use crate::row::is_tuned;
-use crate::{Count, Files, MeasureError, Row};
+use crate::{Count, Files, Means, MeasureError, Row};
 
 /// Ways of taking a step: each has two metrics, step and agent.
 const OWN: usize = 0;
@@ -35,7 +35,7 @@ pub(super) const SET: Set = Set {
         ratio("step_accuracy/random", None, None),
         ratio("agent_accuracy/random", None, None),
     ],
-    read: Reader::Embedded(read),
+    read: Reader::of(Uses::Embedder, read),
 };
 
 #[derive(Deserialize)]
@@ -69,7 +69,8 @@ fn bare(agent: &str) -> &str {
     agent.split(" (").next().unwrap_or_default().trim()
 }
 
-fn read(files: &Files, embedder: &dyn Embedder) -> Result<Vec<Row>, MeasureError> {
+fn read(files: &Files, means: &Means<'_>) -> Result<Vec<Row>, MeasureError> {
+    let embedder = means.needed(SET.name)?;
     let mut rows = Vec::new();
     for (name, bytes) in files.ending(".jsonl") {
         for (index, (place, log)) in placed_json_lines::<Log>(name, bytes)?.into_iter().enumerate() {

@@ -5,12 +5,11 @@
 //! claims that the page does not support.
 
 use serde::Deserialize;
-use steadfast_embed::Embedder;
 
 use super::support::{Ask, Case, Corpus, Models, Seen, judge, metric, scores};
-use super::{Reader, Set};
+use super::{Reader, Set, Uses};
 use crate::files::placed_json_lines;
-use crate::{Count, Files, MeasureError, Row, Statistic};
+use crate::{Count, Files, Means, MeasureError, Row, Statistic};
 
 /// Where the set stands in the file of coefficients.
 pub(crate) const CLAIM: &str = "wice";
@@ -31,7 +30,7 @@ pub(super) const SET: Set = Set {
         metric("token_f1", Statistic::Ratio, None, None),
         metric("auc/supported/minilm", Statistic::Auc, None, None),
     ],
-    read: Reader::Supported(read),
+    read: Reader::of(Uses::Model, read),
 };
 
 #[derive(Deserialize)]
@@ -99,11 +98,11 @@ fn corpus_of(claims: &[Claim]) -> Corpus {
     corpus
 }
 
-fn read(files: &Files, embedder: Option<&dyn Embedder>) -> Result<Vec<Row>, MeasureError> {
+fn read(files: &Files, means: &Means<'_>) -> Result<Vec<Row>, MeasureError> {
     let claims = claims(files)?;
     let corpus = corpus_of(&claims);
-    let models = Models::shipped(embedder);
-    let judged = judge(&corpus, embedder);
+    let models = Models::shipped(means.embedder);
+    let judged = judge(&corpus, means.embedder);
     let rows = judged.iter().zip(&claims).map(|(seen, claim)| {
         let scores = scores(&models, seen);
         let mut counts = Vec::new();

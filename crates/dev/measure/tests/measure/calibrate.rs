@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use steadfast_embed::Lexical;
 use steadfast_engine::File;
 use steadfast_measure::calibrate::{ABSTAIN_MAX, FOLDS, Settings, calibrate};
-use steadfast_measure::{Files, Means, measure_with, sets};
+use steadfast_measure::{Files, Means, measure, sets};
 use steadfast_wire::measure::Measurement;
 
 const VAULT: &str = concat!(
@@ -43,7 +43,7 @@ fn tasks_are_judged_against_the_vault_of_their_folder() {
     let own = files(&[("tasks.jsonl", TASKS), ("vault.jsonl", VAULT)]);
     for embedder in [None, Some(&Lexical as _)] {
         let means = Means { embedder, ..Means::default() };
-        let (found, rows) = measure_with(set, &own, &means).unwrap();
+        let (found, rows) = measure(set, &own, &means).unwrap();
         assert_eq!((rows.len(), found.embedder.is_some()), (3, embedder.is_some()));
         assert_eq!(value(&found, "hit_at_1/bm25"), (Some(0.5), 2));
         assert_eq!(value(&found, "hit_at_1/pick"), (Some(0.5), 2));
@@ -61,12 +61,12 @@ fn without_a_vault_of_its_own_the_one_that_was_handed_in_is_picked_from() {
     let set = sets::named("pick_tasks").unwrap();
     let own = files(&[("tasks.jsonl", TASKS)]);
     let prompts = [File { name: "vault.jsonl".to_owned(), bytes: VAULT.as_bytes().to_vec() }];
-    let (found, _) = measure_with(set, &own, &Means { prompts: &prompts, ..Means::default() }).unwrap();
+    let (found, _) = measure(set, &own, &Means { prompts: &prompts, ..Means::default() }).unwrap();
     assert_eq!(value(&found, "hit_at_1/pick"), (Some(0.5), 2));
-    let none = measure_with(set, &own, &Means::default()).unwrap_err().to_string();
+    let none = measure(set, &own, &Means::default()).unwrap_err().to_string();
     assert_eq!(none, "pick_tasks: there is no vault to pick from");
     let wrong = files(&[("tasks.jsonl", "{\"qid\": \"1\", \"query\": \"x\", \"wanted_mode\": \"both\"}")]);
-    let error = measure_with(set, &wrong, &Means { prompts: &prompts, ..Means::default() }).unwrap_err().to_string();
+    let error = measure(set, &wrong, &Means { prompts: &prompts, ..Means::default() }).unwrap_err().to_string();
     assert!(error.starts_with("tasks.jsonl:1: unknown variant `both`"), "{error}");
 }
 

@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use steadfast_embed::Lexical;
-use steadfast_measure::{Files, MeasureError, Row, measure, sets};
+use steadfast_measure::{Files, Means, MeasureError, Row, Uses, measure, sets};
 use steadfast_wire::measure::Figure;
 
 struct Measured {
@@ -34,7 +34,8 @@ fn files(named: &[(&str, &str)]) -> Files {
 }
 
 fn read(set: &str, named: &[(&str, &str)]) -> Result<Measured, MeasureError> {
-    let (measurement, rows) = measure(sets::named(set).unwrap(), &files(named), Some(&Lexical))?;
+    let (measurement, rows) =
+        measure(sets::named(set).unwrap(), &files(named), &Means { embedder: Some(&Lexical), ..Means::default() })?;
     assert_eq!(measurement.embedder.as_deref(), Some("lexical"));
     Ok(Measured { figures: measurement.rows, rows })
 }
@@ -178,7 +179,7 @@ fn intent_drift_runs_compares_with_the_reference() {
 #[test]
 fn a_set_that_needs_an_embedder_says_so() {
     let set = sets::named("llmbar").unwrap();
-    let error = measure(set, &files(&[("own.jsonl", PAIR)]), None).err().unwrap();
+    let error = measure(set, &files(&[("own.jsonl", PAIR)]), &Means::default()).err().unwrap();
     assert_eq!(error.to_string(), "llmbar: is measured with an embedder, and none was given");
-    assert!(!sets::named("bbh_time").unwrap().needs_embedder());
+    assert_eq!(sets::named("bbh_time").unwrap().read.uses, Uses::Rules);
 }

@@ -2,12 +2,12 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
-use steadfast_measure::{Files, MeasureError, measure, sets};
+use steadfast_measure::{Files, Means, MeasureError, measure, sets};
 use steadfast_wire::measure::Figure;
 
 fn read(set: &str, rows: &str) -> Result<Vec<Figure>, MeasureError> {
     let files = Files([("own.jsonl".to_owned(), rows.as_bytes().to_vec())].into());
-    Ok(measure(sets::named(set).unwrap(), &files, None)?.0.rows)
+    Ok(measure(sets::named(set).unwrap(), &files, &Means::default())?.0.rows)
 }
 
 #[track_caller]

@@ -5,12 +5,12 @@
 use std::collections::BTreeMap;
 
 use steadfast_measure::calibrate::grounding;
-use steadfast_measure::{Files, MeasureError, Row, measure, sets};
+use steadfast_measure::{Files, Means, MeasureError, Row, measure, sets};
 use steadfast_wire::measure::Figure;
 
 fn read(set: &str, files: &[(&str, &str)]) -> Result<(Vec<Figure>, Vec<Row>), MeasureError> {
     let files = files.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec())).collect();
-    let (measured, rows) = measure(sets::named(set).unwrap(), &Files(files), None)?;
+    let (measured, rows) = measure(sets::named(set).unwrap(), &Files(files), &Means::default())?;
     Ok((measured.rows, rows))
 }
 

@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use steadfast_embed::Lexical;
-use steadfast_measure::{Files, MeasureError, Row, measure, sets};
+use steadfast_measure::{Files, Means, MeasureError, Row, measure, sets};
 use steadfast_wire::measure::Figure;
 
 const VAULT: &str = concat!(
@@ -18,7 +18,11 @@ const NEEDS: &str = r#"{"qid": "q", "query": "verses on the sea, and minutes", "
 
 fn read(named: &[(&str, &str)]) -> Result<(Vec<Figure>, Vec<Row>), MeasureError> {
     let files = Files(named.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec())).collect());
-    let (measurement, rows) = measure(sets::named("prompt_vaults").unwrap(), &files, Some(&Lexical))?;
+    let (measurement, rows) = measure(
+        sets::named("prompt_vaults").unwrap(),
+        &files,
+        &Means { embedder: Some(&Lexical), ..Means::default() },
+    )?;
     Ok((measurement.rows, rows))
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::json;
 
 use super::{CONSTRAINTS, GOLD_VALID, INVALID, read};
-use crate::Files;
+use crate::{Files, Means};
 
 #[test]
 fn a_small_set_is_judged() {
@@ -23,7 +23,7 @@ fn a_small_set_is_judged() {
         "good_plan": good, "wrong_plans": [wrong],
     }]);
     let files = BTreeMap::from([("dev/notes.json".to_owned(), notes.to_string().into_bytes())]);
-    let rows = read(&Files(files)).unwrap();
+    let rows = read(&Files(files), &Means::default()).unwrap();
     assert!(rows.iter().all(|row| row.tuned));
     let sum = |metric: usize| {
         let counts = rows.iter().flat_map(|row| &row.counts).filter(|count| count.metric == metric);

@@ -5,7 +5,7 @@ use steadfast_text::Span;
 
 use super::gold::cases;
 use super::{BROKEN_KEPT, HEADLINE_AUC, IN_VIEW, KEPT_FOUND, KEPT_WRONG, KINDS, METRICS, PASSAGE, SET, rows};
-use crate::{Files, Row, figure, measure};
+use crate::{Files, Means, Row, figure, measure};
 
 const PROMPT: &str = "Order 40 chairs. Name no donor. Send it by Friday.";
 const DRIFTED: &str = "We ordered 60 chairs. It went out on Friday.";
@@ -98,7 +98,12 @@ fn labels_that_do_not_fit_their_files_are_refused() {
     let mut without = files("dev/chairs/", GOLD);
     without.0.remove("dev/chairs/faithful.md");
     assert_eq!(cases(&without).unwrap_err().to_string(), "dev/chairs/faithful.md: is not there");
-    assert!(measure(&SET, &Files::default(), None).unwrap_err().to_string().starts_with("everyday: none of its files"));
+    assert!(
+        measure(&SET, &Files::default(), &Means::default())
+            .unwrap_err()
+            .to_string()
+            .starts_with("everyday: none of its files")
+    );
 }
 
 #[test]
@@ -185,7 +190,7 @@ fn a_report_without_a_number_is_half_right_and_never_usable() {
 
 #[test]
 fn the_program_judges_a_case() {
-    let (measured, rows) = measure(&SET, &files("dev/chairs/", GOLD), None).unwrap();
+    let (measured, rows) = measure(&SET, &files("dev/chairs/", GOLD), &Means::default()).unwrap();
     let of = |metric: &str| measured.rows.iter().find(|own| own.metric == metric).unwrap();
     assert_eq!((of("recall").n, of("evaluable").n, of("kept_found").n), (2, 2, 4));
     // What an incident quotes is in view.

@@ -15,7 +15,7 @@ use steadfast_wire::pick::{FinalOutput, PickMode};
 use super::{Task, one_if, prompts, ratio, share, tasks};
 use crate::files::json_lines;
 use crate::row::is_tuned;
-use crate::sets::{Reader, Set};
+use crate::sets::{Reader, Set, Uses};
 use crate::{Count, Files, Means, MeasureError, Row};
 
 /// The file of the replies, a line each.
@@ -39,7 +39,7 @@ pub(in crate::sets) const SET: Set = Set {
         ratio("served_picked", None, None),
         ratio("sequence/prompts", None, None),
     ],
-    read: Reader::Picked(read),
+    read: Reader::of(Uses::Vault, read),
 };
 
 /// A reply.
