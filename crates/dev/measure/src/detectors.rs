@@ -6,31 +6,13 @@ mod constants;
 mod seen;
 mod versions;
 
+pub use steadfast_render::measure::Detector;
 pub use versions::versions;
 
-use steadfast_render::measure as draw;
+use steadfast_render::measure::{About, markdown};
 use steadfast_wire::measure::Measurement;
 
 use crate::{lower_is_better, sets};
-
-/// A part of the program that judges.
-#[derive(Clone, Copy, Debug)]
-pub struct Detector {
-    /// Its name.
-    pub name: &'static str,
-    /// What it tells, in a sentence.
-    pub tells: &'static str,
-    /// The labelled sets that say how good it is.
-    pub sets: &'static [&'static str],
-    /// Its most telling figures: set and metric.
-    pub headlines: &'static [(&'static str, &'static str)],
-    /// What it is bad at.
-    pub bad_at: &'static [&'static str],
-    /// Which versions it rests on, by the names of [`versions()`].
-    pub versions: &'static [&'static str],
-    /// Where more is said, as a path in the repository.
-    pub more: &'static str,
-}
 
 /// All of them.
 pub const DETECTORS: &[Detector] = &[
@@ -252,27 +234,13 @@ pub const DETECTORS: &[Detector] = &[
     },
 ];
 
-/// Figures as a document for people who decide whether to trust a detector: see [`draw::markdown`]. `kept` and `document` are the paths that the document names for
+/// Figures as a document for people who decide whether to trust a detector: see [`markdown()`]. `kept` and `document` are the paths that the document names for
 /// itself.
 #[must_use]
 pub fn document(measurement: &Measurement, kept: &str, document: &str) -> String {
-    let about = |name: &str| sets::named(name).map_or_else(String::new, |set| set.about.to_owned());
-    let owned = |texts: &[&str]| texts.iter().map(ToString::to_string).collect();
-    let detectors: Vec<draw::Detector> = DETECTORS
-        .iter()
-        .map(|own| draw::Detector {
-            name: own.name.to_owned(),
-            tells: own.tells.to_owned(),
-            versions: owned(own.versions),
-            bad_at: owned(own.bad_at),
-            seen: seen::against(measurement, own),
-            rests_on: constants::of(own.name),
-            headlines: own.headlines.iter().map(|(set, metric)| ((*set).to_owned(), (*metric).to_owned())).collect(),
-            sets: own.sets.iter().map(|name| ((*name).to_owned(), about(name))).collect(),
-            more: own.more.to_owned(),
-        })
-        .collect();
-    draw::markdown(measurement, &detectors, &draw::About { kept, document, lower_is_better })
+    let set = |name: &str| sets::named(name).map_or("", |set| set.about);
+    let about = About { kept, document, lower_is_better, set, seen: seen::against, rests_on: constants::of };
+    markdown(measurement, DETECTORS, &about)
 }
 
 #[cfg(test)]

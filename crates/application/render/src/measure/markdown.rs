@@ -1,33 +1,29 @@
 //! Figures on labelled data as a document for people who decide whether to trust a detector.
 
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 
 use steadfast_wire::measure::{Figure, Measurement};
 
 use super::{FIGURES_MAX, NAME_CHARS_MAX, none, number};
 use crate::plain::line;
 
-/// What judges, and what is known of it beside its figures. All texts are the program's own.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// A part of the program that judges. All texts are the program's own.
+#[derive(Clone, Copy, Debug)]
 pub struct Detector {
     /// Its name.
-    pub name: String,
-    /// What it tells.
-    pub tells: String,
-    /// Which of [`Measurement::versions`] it rests on.
-    pub versions: Vec<String>,
-    /// What it is bad at, in words.
-    pub bad_at: Vec<String>,
-    /// What the figures themselves say against it.
-    pub seen: Vec<String>,
-    /// The constants that its verdicts depend on.
-    pub rests_on: Vec<Constant>,
+    pub name: &'static str,
+    /// What it tells, in a sentence.
+    pub tells: &'static str,
+    /// The labelled sets that say how good it is.
+    pub sets: &'static [&'static str],
     /// Its most telling figures: set and metric.
-    pub headlines: Vec<(String, String)>,
-    /// The labelled sets that say how good it is: name, and what a set asks.
-    pub sets: Vec<(String, String)>,
+    pub headlines: &'static [(&'static str, &'static str)],
+    /// What it is bad at.
+    pub bad_at: &'static [&'static str],
+    /// Which of [`Measurement::versions`] it rests on.
+    pub versions: &'static [&'static str],
     /// Where more is said, as a path in the repository.
-    pub more: String,
+    pub more: &'static str,
 }
 
 /// What a verdict depends on.
@@ -48,6 +44,12 @@ pub struct About<'a> {
     pub document: &'a str,
     /// Whether of two values of a metric the lower is the better one.
     pub lower_is_better: fn(&str) -> bool,
+    /// What a set asks.
+    pub set: fn(&str) -> &'static str,
+    /// What the figures say against a detector.
+    pub seen: fn(&Measurement, &Detector) -> Vec<String>,
+    /// The constants that the verdicts of the detector of that name depend on.
+    pub rests_on: fn(&str) -> Vec<Constant>,
 }
 
 /// The figures of a measurement by detector, as Markdown. The same measurement gives the same bytes: no time stands in it. Figures of sets that no
@@ -56,12 +58,12 @@ pub struct About<'a> {
 pub fn markdown(measurement: &Measurement, detectors: &[Detector], about: &About<'_>) -> String {
     let mut out = String::new();
     head(&mut out, measurement, about);
-    let drawn = Drawn { measurement, lower_is_better: about.lower_is_better };
+    let drawn = Drawn { measurement, about };
     summary(&mut out, drawn, detectors);
     for detector in detectors {
         section(&mut out, drawn, detector);
     }
-    let named = |set: &str| detectors.iter().any(|it| it.sets.iter().any(|(name, _)| name == set));
+    let named = |set: &str| detectors.iter().any(|it| it.sets.contains(&set));
     let mut others: Vec<&str> = measurement.rows.iter().map(|it| it.set.as_str()).filter(|set| !named(set)).collect();
     others.dedup();
     if !others.is_empty() {
@@ -115,7 +117,7 @@ fn summary(out: &mut String, drawn: Drawn<'_>, detectors: &[Detector]) {
                 out,
                 "| [{}](#{}) | {} {} | **{}** | {} | {} | {} |",
                 detector.name,
-                anchor(&detector.name),
+                anchor(detector.name),
                 cell(&figure.set),
                 drawn.metric(figure),
                 number(figure.kept),
@@ -125,7 +127,7 @@ fn summary(out: &mut String, drawn: Drawn<'_>, detectors: &[Detector]) {
             );
         }
         if there.is_empty() {
-            let _ = writeln!(out, "| [{}](#{}) | no figure | – | – | – | – |", detector.name, anchor(&detector.name));
+            let _ = writeln!(out, "| [{}](#{}) | no figure | – | – | – | – |", detector.name, anchor(detector.name));
         }
     }
 }
@@ -139,7 +141,7 @@ fn anchor(heading: &str) -> String {
 #[derive(Clone, Copy)]
 struct Drawn<'a> {
     measurement: &'a Measurement,
-    lower_is_better: fn(&str) -> bool,
+    about: &'a About<'a>,
 }
 
 impl<'a> Drawn<'a> {
@@ -148,7 +150,7 @@ impl<'a> Drawn<'a> {
     }
 
     fn metric(self, figure: &Figure) -> String {
-        let mark = if (self.lower_is_better)(&figure.metric) { " ↓" } else { "" };
+        let mark = if (self.about.lower_is_better)(&figure.metric) { " ↓" } else { "" };
         format!("`{}`{mark}", code(&figure.metric))
     }
 }
@@ -158,26 +160,27 @@ fn section(out: &mut String, drawn: Drawn<'_>, detector: &Detector) {
     let versions: Vec<String> = detector
         .versions
         .iter()
-        .filter_map(|name| Some(format!("{name} {}", cell(drawn.measurement.versions.get(name)?))))
+        .filter_map(|name| Some(format!("{name} {}", cell(drawn.measurement.versions.get(*name)?))))
         .collect();
     if !versions.is_empty() {
         let _ = write!(out, " Measured: {}.", versions.join(", "));
     }
     let _ = writeln!(out, " More: [{0}]({0}).", detector.more);
-    list(out, "Bad at", &detector.bad_at);
-    list(out, "What the figures say against it", &detector.seen);
-    if !detector.rests_on.is_empty() {
+    list(out, "Bad at", detector.bad_at);
+    list(out, "What the figures say against it", &(drawn.about.seen)(drawn.measurement, detector));
+    let rests_on = (drawn.about.rests_on)(detector.name);
+    if !rests_on.is_empty() {
         out.push_str("\n| what verdicts rest on | where it comes from |\n|---|---|\n");
-        for Constant { what, from } in &detector.rests_on {
+        for Constant { what, from } in &rests_on {
             let _ = writeln!(out, "| {what} | {from} |");
         }
     }
-    for (set, about) in &detector.sets {
-        figures(out, drawn, set, about);
+    for set in detector.sets {
+        figures(out, drawn, set, (drawn.about.set)(set));
     }
 }
 
-fn list(out: &mut String, title: &str, items: &[String]) {
+fn list(out: &mut String, title: &str, items: &[impl Display]) {
     if items.is_empty() {
         return;
     }
