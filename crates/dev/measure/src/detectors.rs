@@ -189,7 +189,7 @@ pub const DETECTORS: &[Detector] = &[
             "A vault that has nothing for the task: scores do not tell it from one that has something similar, so prompts are chosen all the same.",
             "Contradictions that need knowledge of the world (\"roast lamb for my vegan sister\"), and nonsense in the shape of a sentence.",
             "Chains: many end with a stage that is not served, or served by a prompt of another subject; confidence does not tell the good ones.",
-            "Which detail a vague request lacks: asking for the same details always finds about as many of them.",
+            "Which detail a vague request lacks: asking for the same details always found about as many of them, when that was measured.",
             "Parameters of the search were chosen with all rows of `prompt_vaults` in view: its kept half is no evidence for other vaults.",
         ],
         versions: &["operating point", "embedder"],

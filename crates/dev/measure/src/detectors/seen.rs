@@ -6,19 +6,8 @@ use super::Detector;
 use crate::lower_is_better;
 
 /// Last parts of the names of metrics that are trivial rules, there to compare with.
-const TRIVIAL: &[&str] = &[
-    "always",
-    "every_turn",
-    "keywords",
-    "longer",
-    "longer_unquoted",
-    "modality",
-    "phase_2",
-    "random",
-    "second",
-    "seven_words",
-    "shorter",
-];
+const TRIVIAL: &[&str] =
+    &["every_turn", "keywords", "longer", "longer_unquoted", "phase_2", "random", "second", "seven_words", "shorter"];
 
 /// What is said once for each finding, and of which figures.
 struct Findings {

@@ -40,8 +40,6 @@ fn in3() {
     let rows = rows.replace("},\n", "},");
     let figures = read("in3", &rows).unwrap();
     check(&figures, "auc", Some(1.0), 2);
-    check(&figures, "details_found", Some(1.0), 1);
-    check(&figures, "details_found/always", Some(1.0), 1);
 }
 
 #[test]
