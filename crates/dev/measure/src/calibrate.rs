@@ -38,6 +38,30 @@ const OBJECTIVE: &str = "the mean over what is wanted (single, several, absent, 
     Worth: F1 of selected against wanted prompts, times Kendall's tau where their order is known; one half for a question that is wanted, for none where none \
     is wanted (gate), and for the right one of one or several steps";
 
+/// The coefficients of a scorer, and how it does on what it was not fitted on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fitted {
+    /// The files that hold them, by name.
+    pub files: Vec<(&'static str, String)>,
+    /// What was read, and what else there is to say, a line each.
+    pub told: Vec<String>,
+    /// By the probability from which on something is taken.
+    pub held_out: Vec<HeldOut>,
+}
+
+/// What a threshold gives.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HeldOut {
+    /// The probability from which on something is taken.
+    pub threshold: f64,
+    /// Of what is to be found the share that is found.
+    pub found: f64,
+    /// Of what is found the share that is right.
+    pub right: f64,
+    /// How much is found in faithful reports, in 1,000 of their words, where there are such reports.
+    pub false_per_1000_words: Option<f64>,
+}
+
 /// How to fit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings<'a> {

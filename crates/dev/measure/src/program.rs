@@ -11,8 +11,10 @@ use std::sync::Arc;
 
 use steadfast_engine::EngineError;
 use steadfast_engine::embedder::{Embedder, on_all_cores, on_all_cores_keeping};
-use steadfast_measure::calibrate::{Settings, asides, calibrate, details, grounding, pieces, reading, tasks::FOLDERS};
-use steadfast_measure::{Files, Means, Metric, Row, SET_BYTES_MAX, SETS, Set, Uses};
+use steadfast_measure::calibrate::{
+    Fitted, Settings, asides, calibrate, details, grounding, pieces, reading, tasks::FOLDERS,
+};
+use steadfast_measure::{Files, Means, MeasureError, Metric, Row, SET_BYTES_MAX, SETS, Set, Uses};
 use steadfast_store::Store;
 use steadfast_wire::measure::{Counted, Figure, JudgedRow, Measurement};
 
@@ -37,10 +39,13 @@ pub(crate) fn measure(args: MeasureArgs, talk: &Talk) -> Result<Status, Failure>
             return match args.what {
                 CalibrateArg::Pick => fit(args, talk),
                 CalibrateArg::Grounding => fit_grounding(args, talk),
-                CalibrateArg::Reading => fit_reading(args, talk),
-                CalibrateArg::Asides => fit_asides(args, talk),
-                CalibrateArg::Pieces => fit_pieces(args, talk),
-                CalibrateArg::Details => fit_details(args, talk),
+                CalibrateArg::Reading => fit_scorer(args, &reading::FOLDERS, reading::calibrate, talk),
+                CalibrateArg::Asides => fit_scorer(args, &asides::FOLDERS, asides::calibrate, talk),
+                CalibrateArg::Pieces if args.output.is_none() => {
+                    Err(Failure::usage("`calibrate pieces` writes three files: `-o DIR` names their folder"))
+                }
+                CalibrateArg::Pieces => fit_scorer(args, &pieces::FOLDERS, pieces::calibrate, talk),
+                CalibrateArg::Details => fit_scorer(args, &details::FOLDERS, details::calibrate, talk),
             };
         }
         Some(MeasureCommand::Report(args)) => return report(&args),
@@ -108,7 +113,7 @@ fn report(args: &ReportArgs) -> Result<Status, Failure> {
     let measurement = kept(&args.kept)?;
     let format = args.format.or_else(|| by_ending(args.output.as_deref())).unwrap_or(MeasureFormat::Markdown);
     let text = drawn(&measurement, format, Some(&args.kept), args.output.as_deref())?;
-    fitted(text, args.output.clone(), Vec::new())
+    fitted(text, args.output.clone())
 }
 
 /// Writes the cases of sessions for whoever judges them.
@@ -293,13 +298,13 @@ fn files_of(folder: &Path, depth: usize) -> Result<Files, Failure> {
     Ok(files)
 }
 
-/// The folders of those names that are there.
-fn folders(data: &Path, names: &[&str]) -> Result<BTreeMap<String, Files>, Failure> {
-    let mut read: BTreeMap<String, Files> = BTreeMap::new();
+/// The folders of those names that are there, with the files in folders within them down to `depth`.
+fn folders(data: &Path, names: &[&str], depth: usize) -> Result<BTreeMap<String, Files>, Failure> {
+    let mut read = BTreeMap::new();
     for name in names {
         let folder = data.join(name);
         if folder.is_dir() {
-            read.insert((*name).to_owned(), files_of(&folder, 0)?);
+            read.insert((*name).to_owned(), files_of(&folder, depth)?);
         }
     }
     Ok(read)
@@ -318,119 +323,54 @@ fn remembering(store: Option<&Path>, talk: &Talk) -> Result<Option<Arc<dyn Embed
 }
 
 /// Where what was fitted or drawn goes.
-fn fitted(text: String, output: Option<PathBuf>, mut files: Vec<(PathBuf, String)>) -> Result<Status, Failure> {
+fn fitted(text: String, output: Option<PathBuf>) -> Result<Status, Failure> {
     match output.filter(|path| path.as_os_str() != "-") {
-        Some(path) => files.push((path, text)),
+        Some(path) => output::to_files(&[(path, text)])?,
         None => output::to_stdout(&text)?,
     }
-    output::to_files(&files)?;
     Ok(Status::Passed)
 }
 
 /// Fits the coefficients of the support score.
 fn fit_grounding(args: CalibrateArgs, talk: &Talk) -> Result<Status, Failure> {
-    let data = folders(&args.data, grounding::FOLDERS)?;
+    let data = folders(&args.data, grounding::FOLDERS, 0)?;
     let embedder = remembering(args.store.as_deref(), talk)?;
     let fit = || grounding::calibrate(&data, embedder.as_deref(), env!("CARGO_PKG_VERSION"));
     let coefficients = wait::meanwhile("fitting".to_owned(), fit).map_err(|error| Failure::usage(error.to_string()))?;
-    fitted(steadfast_wire::to_json(&coefficients)?, args.output, Vec::new())
+    fitted(steadfast_wire::to_json(&coefficients)?, args.output)
 }
 
-/// Fits the coefficients by which prompts are read.
-fn fit_reading(args: CalibrateArgs, talk: &Talk) -> Result<Status, Failure> {
+/// What fits a scorer on folders.
+type Fit = fn(&BTreeMap<String, Files>) -> Result<Fitted, MeasureError>;
+
+/// Fits the coefficients of a scorer, and says how it does on what it was not fitted on. `-o` names the file, or the folder of several.
+fn fit_scorer(args: CalibrateArgs, names: &[&str], fit: Fit, talk: &Talk) -> Result<Status, Failure> {
     if args.store.is_some() {
         return Err(Failure::usage("`--store` is for `pick` and `grounding`"));
     }
-    let data = folders_there(&args.data, &reading::FOLDERS)?;
-    let fit = wait::meanwhile("fitting".to_owned(), || reading::calibrate(&data));
-    let fit = fit.map_err(|error| Failure::usage(error.to_string()))?;
-    talk.note(&format!("{} parts of {} prompts; on prompts that were held out", fit.parts, fit.prompts));
+    let data = folders(&args.data, names, FOLDERS_DEEP)?;
+    let fit = wait::meanwhile("fitting".to_owned(), || fit(&data));
+    let mut fit = fit.map_err(|error| Failure::usage(error.to_string()))?;
+    fit.told.iter().for_each(|line| talk.note(line));
     for own in &fit.held_out {
+        let false_ones = own.false_per_1000_words;
+        let false_ones = false_ones.map(|it| format!(", and {it:.2} is found in 1,000 words of faithful reports"));
         talk.note(&format!(
-            "from {:.2} on {:.3} of the obligations are read, and {:.3} of it is none",
-            own.threshold, own.read, own.junk
+            "from {:.2} on {:.3} of it is found, and {:.3} of what is found is right{}",
+            own.threshold,
+            own.found,
+            own.right,
+            false_ones.unwrap_or_default()
         ));
     }
-    fitted(fit.coefficients, args.output, Vec::new())
-}
-
-/// Those of some folders that are there, by their names.
-fn folders_there(data: &Path, names: &[&str]) -> Result<BTreeMap<String, Files>, Failure> {
-    let mut found = BTreeMap::new();
-    for name in names {
-        let folder = data.join(name);
-        if folder.is_dir() {
-            found.insert((*name).to_owned(), files_of(&folder, FOLDERS_DEEP)?);
-        }
+    if fit.files.len() == 1 {
+        return fitted(fit.files.remove(0).1, args.output);
     }
-    Ok(found)
-}
-
-/// Fits the coefficients by which details that are replaced are told.
-fn fit_details(args: CalibrateArgs, talk: &Talk) -> Result<Status, Failure> {
-    if args.store.is_some() {
-        return Err(Failure::usage("`--store` is for `pick` and `grounding`"));
-    }
-    let data = folders_there(&args.data, &details::FOLDERS)?;
-    let fit = wait::meanwhile("fitting".to_owned(), || details::calibrate(&data));
-    let fit = fit.map_err(|error| Failure::usage(error.to_string()))?;
-    let [labelled, made] = fit.replaced;
-    talk.note(&format!(
-        "{} requests, {labelled} details that are replaced and {made} that are made so; on writers that were held out",
-        fit.requests
-    ));
-    for own in &fit.held_out {
-        talk.note(&format!(
-            "from {:.2} on {:.3} of the details that are replaced are found, {:.3} of what is found is right, and {:.2} are found in 1,000 words of faithful reports",
-            own.threshold, own.found, own.right, own.false_per_1000_words
-        ));
-    }
-    fitted(fit.coefficients, args.output, Vec::new())
-}
-
-/// Fits the coefficients by which lines of notes are set apart.
-fn fit_asides(args: CalibrateArgs, talk: &Talk) -> Result<Status, Failure> {
-    if args.store.is_some() {
-        return Err(Failure::usage("`--store` is for `pick` and `grounding`"));
-    }
-    let files = files_of(&args.data.join(asides::FOLDER), FOLDERS_DEEP)?;
-    let fit = wait::meanwhile("fitting".to_owned(), || asides::calibrate(&files));
-    let fit = fit.map_err(|error| Failure::usage(error.to_string()))?;
-    talk.note(&format!("{} lines, {} labelled notes; on notes that were held out", fit.lines, fit.notes));
-    for own in &fit.held_out {
-        talk.note(&format!(
-            "from {:.2} on {:.3} of the lines that are nothing to plan are set apart, and {:.3} of what is set apart is such a line",
-            own.threshold, own.found, own.right
-        ));
-    }
-    fitted(fit.coefficients, args.output, Vec::new())
-}
-
-/// Fits the coefficients by which notes are cut into pieces.
-fn fit_pieces(args: CalibrateArgs, talk: &Talk) -> Result<Status, Failure> {
-    let Some(folder) = args.output else {
-        return Err(Failure::usage("`calibrate pieces` writes three files: `-o DIR` names their folder"));
-    };
-    if args.store.is_some() {
-        return Err(Failure::usage("`--store` is for `pick` and `grounding`"));
-    }
-    let files = files_of(&args.data.join(pieces::FOLDER), FOLDERS_DEEP)?;
-    let fit = wait::meanwhile("fitting".to_owned(), || pieces::calibrate(&files));
-    let fit = fit.map_err(|error| Failure::usage(error.to_string()))?;
-    talk.note(&format!("{} labelled notes of {} writers; on writers that were held out", fit.notes, fit.writers));
-    let whole = (1.0, fit.held_out);
-    for (share, held_out) in fit.curve.iter().chain([&whole]) {
-        for (own, (name, _)) in held_out.iter().zip(&fit.coefficients) {
-            talk.note(&format!(
-                "{name}, fitted on {share:.2} of the others: {} decisions, {:.3} right, {:.3} sure and {:.3} of those right; precision {:.3}, recall {:.3}",
-                own.cases, own.right, own.sure, own.sure_right, own.precision, own.recall
-            ));
-        }
-    }
-    let mut files: Vec<(PathBuf, String)> =
-        fit.coefficients.into_iter().map(|(name, text)| (folder.join(format!("{name}.tsv")), text)).collect();
-    let (path, text) = files.remove(0);
-    fitted(text, Some(path), files)
+    let folder = args.output.unwrap_or_default();
+    let files: Vec<(PathBuf, String)> =
+        fit.files.into_iter().map(|(name, text)| (folder.join(format!("{name}.tsv")), text)).collect();
+    output::to_files(&files)?;
+    Ok(Status::Passed)
 }
 
 /// Fits what is asked for on the folders that are there.
@@ -440,7 +380,7 @@ fn fit(args: CalibrateArgs, talk: &Talk) -> Result<Status, Failure> {
             Failure::usage(format!("`--abstain-max {}` is no share", args.abstain_max)).hint("a share lies in 0 to 1")
         );
     }
-    let mut data = folders(&args.data, &FOLDERS)?;
+    let mut data = folders(&args.data, &FOLDERS, 0)?;
     let own = || Files([("tasks.jsonl".to_owned(), shipped::TASKS.as_bytes().to_vec())].into());
     data.entry("pick_tasks".to_owned()).or_insert_with(own);
     let prompts = shipped::files();
@@ -450,7 +390,7 @@ fn fit(args: CalibrateArgs, talk: &Talk) -> Result<Status, Failure> {
         Settings { name: &args.name, abstain_max: args.abstain_max, program_version: version, prompts: &prompts };
     let points = wait::meanwhile("fitting".to_owned(), || calibrate(&data, embedder.as_deref(), &settings));
     let points = points.map_err(|error| Failure::usage(error.to_string()))?;
-    fitted(steadfast_wire::to_json(&points)?, args.output, Vec::new())
+    fitted(steadfast_wire::to_json(&points)?, args.output)
 }
 
 fn published(set: &str, metrics: &[Metric], row: Row) -> JudgedRow {

@@ -9,11 +9,12 @@ use steadfast_plan::ask::{COLUMNS, ScoredLine, scored_lines, shares};
 use steadfast_plan::open::Aside;
 use steadfast_text::{Document, Format, Span};
 
+use super::{Fitted, HeldOut};
 use crate::files::{json, json_lines};
 use crate::{Files, MeasureError};
 
 /// The folder that is read.
-pub const FOLDER: &str = "notes";
+pub const FOLDERS: [&str; 1] = ["notes"];
 /// Notes whose tasks and events are labelled, with which the reader of notes is tested: what names one of them must be heeded.
 const TUNED: &str = include_str!("../../../../instruments/plan/cases/notes/tuned.jsonl");
 /// What a line of those counts: they are many, and none of them is nothing to plan.
@@ -70,36 +71,12 @@ struct Case {
     weight: f64,
 }
 
-/// What was fitted, and how it does on notes that it was not fitted on.
-#[derive(Clone, Debug, PartialEq)]
-pub struct AsidesFit {
-    /// The coefficients as the file has them: a name and a value for each column a line.
-    pub coefficients: String,
-    /// How many notes there are.
-    pub notes: usize,
-    /// How many lines they have.
-    pub lines: usize,
-    /// How it does on notes that were held out, one at a time, by the probability from which on a line is nothing to plan.
-    pub held_out: Vec<HeldOut>,
-}
-
-/// What a threshold gives.
-#[derive(Clone, Debug, PartialEq)]
-pub struct HeldOut {
-    /// The probability.
-    pub threshold: f64,
-    /// Of the lines that are nothing to plan the share that is set apart.
-    pub found: f64,
-    /// Of the lines that are set apart the share that is nothing to plan.
-    pub right: f64,
-}
-
 /// Fits the coefficients on all notes that are there.
 ///
 /// # Errors
 /// [`MeasureError`] where no notes are there or a file is not of its form.
-pub fn calibrate(files: &Files) -> Result<AsidesFit, MeasureError> {
-    let (notes, cases) = cases(files)?;
+pub fn calibrate(data: &BTreeMap<String, Files>) -> Result<Fitted, MeasureError> {
+    let (notes, cases) = cases(data.get(FOLDERS[0]).unwrap_or(&Files::default()))?;
     let names = names(&cases);
     let places: BTreeMap<&str, usize> = names.iter().enumerate().map(|(at, name)| (name.as_str(), at)).collect();
     let rows: Vec<Vec<usize>> = cases
@@ -132,8 +109,10 @@ pub fn calibrate(files: &Files) -> Result<AsidesFit, MeasureError> {
         threshold,
         found: *right as f64 / wanted.max(1) as f64,
         right: *right as f64 / (*taken).max(1) as f64,
+        false_per_1000_words: None,
     });
-    Ok(AsidesFit { coefficients, notes, lines: cases.len(), held_out: held_out.collect() })
+    let told = format!("{} lines, {notes} labelled notes; on notes that were held out", cases.len());
+    Ok(Fitted { files: vec![("asides", coefficients)], told: vec![told], held_out: held_out.collect() })
 }
 
 /// The lines of all notes, in the order of their files, and how many notes there are.
@@ -253,7 +232,7 @@ fn solve(rows: &[Vec<usize>], cases: &[Case], of: &[usize], width: usize) -> Vec
 mod tests {
     use super::*;
 
-    fn files(folder: &str) -> Files {
+    fn data(folder: &str) -> BTreeMap<String, Files> {
         let (mut notes, mut labels) = (Vec::new(), String::new());
         for number in 0..12 {
             let id = format!("n{number}");
@@ -266,22 +245,23 @@ mod tests {
         }
         let notes = serde_json::Value::from(notes).to_string();
         let named = [("notes.json", notes), ("clauses.jsonl", labels)];
-        Files(named.into_iter().map(|(name, text)| (format!("{folder}/{name}"), text.into_bytes())).collect())
+        let files = named.into_iter().map(|(name, text)| (format!("{folder}/{name}"), text.into_bytes()));
+        [(FOLDERS[0].to_owned(), Files(files.collect()))].into()
     }
 
     #[test]
     fn lines_of_others_are_told_from_tasks_on_notes_that_were_held_out() {
-        let fit = calibrate(&files("dev")).unwrap();
-        assert_eq!(fit.notes, 12);
+        let fit = calibrate(&data("dev")).unwrap();
+        assert!(fit.told[0].ends_with(" lines, 12 labelled notes; on notes that were held out"), "{:?}", fit.told);
         let held = &fit.held_out[0];
         assert!(held.found > 0.99 && held.right > 0.99, "{held:?}");
-        let names: Vec<&str> = fit.coefficients.lines().filter_map(|line| line.split('\t').next()).collect();
+        let names: Vec<&str> = fit.files[0].1.lines().filter_map(|line| line.split('\t').next()).collect();
         assert!(names.is_sorted() && names.contains(&"bias"));
-        assert_eq!(fit, calibrate(&files("dev")).unwrap(), "the same notes give the same coefficients");
+        assert_eq!(fit, calibrate(&data("dev")).unwrap(), "the same notes give the same coefficients");
     }
 
     #[test]
     fn notes_that_are_kept_aside_are_not_read() {
-        assert!(matches!(calibrate(&files("kept")), Err(MeasureError::NoFile { .. })));
+        assert!(matches!(calibrate(&data("kept")), Err(MeasureError::NoFile { .. })));
     }
 }

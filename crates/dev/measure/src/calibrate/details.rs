@@ -12,6 +12,7 @@ use steadfast_exam::pairs::{Place, belong};
 use steadfast_text::{Document, Format};
 
 use super::softmax::{Example, Fit};
+use super::{Fitted, HeldOut};
 use crate::sets::everyday::gold::{self, Case};
 use crate::{Files, MeasureError};
 
@@ -31,32 +32,6 @@ const FOLDS: usize = 5;
 /// The probabilities from which on a pair is counted as a detail that is replaced.
 const THRESHOLDS: [f64; 6] = [0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
 
-/// What was fitted, and how it does on writers that it was not fitted on.
-#[derive(Clone, Debug, PartialEq)]
-pub struct DetailsFit {
-    /// The coefficients as the file has them.
-    pub coefficients: String,
-    /// How many requests there are.
-    pub requests: usize,
-    /// How many labelled pairs replace a detail, and how many are made.
-    pub replaced: [usize; 2],
-    /// How it does on writers that were held out, by the probability from which on a pair is taken.
-    pub held_out: Vec<HeldOut>,
-}
-
-/// What a threshold gives.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct HeldOut {
-    /// The probability.
-    pub threshold: f64,
-    /// Of the details that are replaced the share that is found.
-    pub found: f64,
-    /// Of what is found the share that is right.
-    pub right: f64,
-    /// How many are found in faithful reports, in 1,000 of their words.
-    pub false_per_1000_words: f64,
-}
-
 /// The pairs of a request's two reports.
 struct Pairs {
     writer: String,
@@ -71,7 +46,7 @@ struct Pairs {
 ///
 /// # Errors
 /// [`MeasureError`] where none is there or a file is not of its form.
-pub fn calibrate(data: &BTreeMap<String, Files>) -> Result<DetailsFit, MeasureError> {
+pub fn calibrate(data: &BTreeMap<String, Files>) -> Result<Fitted, MeasureError> {
     let mut all: Vec<Pairs> = Vec::new();
     for (folder, files) in FOLDERS.iter().filter_map(|folder| Some((folder, data.get(*folder)?))) {
         let cases = gold::cases_to_fit(files)?;
@@ -95,10 +70,15 @@ pub fn calibrate(data: &BTreeMap<String, Files>) -> Result<DetailsFit, MeasureEr
         }
     }
     let replaced = |own: &Pairs| own.labelled.iter().flatten().filter(|(_, is)| *is == Some(true)).count();
-    Ok(DetailsFit {
-        coefficients: fit(all.iter()).written(SMALL),
-        requests: all.len(),
-        replaced: [all.iter().map(replaced).sum(), all.iter().map(|own| own.made.len()).sum()],
+    let labelled: usize = all.iter().map(replaced).sum();
+    let made: usize = all.iter().map(|own| own.made.len()).sum();
+    let told = format!(
+        "{} requests, {labelled} details that are replaced and {made} that are made so; on writers that were held out",
+        all.len()
+    );
+    Ok(Fitted {
+        files: vec![("detail_differs", fit(all.iter()).written(SMALL))],
+        told: vec![told],
         held_out: counts.iter().zip(THRESHOLDS).map(|(own, threshold)| own.held_out(threshold)).collect(),
     })
 }
@@ -212,7 +192,7 @@ impl Counts {
             threshold,
             found: share(self.found, self.wanted),
             right: share(self.right, self.taken),
-            false_per_1000_words: 1_000.0 * share(self.false_ones, self.words),
+            false_per_1000_words: Some(1_000.0 * share(self.false_ones, self.words)),
         }
     }
 }
@@ -321,10 +301,10 @@ mod tests {
     #[test]
     fn dates_that_are_replaced_are_found_on_writers_that_were_held_out() {
         let fit = calibrate(&data("dev")).unwrap();
-        assert_eq!((fit.requests, fit.replaced[0]), (15, 15));
-        assert!(fit.replaced[1] > 0, "{:?}", fit.replaced);
+        let made = fit.told[0].strip_prefix("15 requests, 15 details that are replaced and ").unwrap();
+        assert!(made.split(' ').next().unwrap().parse::<usize>().unwrap() > 0, "{made}");
         let held = fit.held_out[1];
-        assert!(held.found > 0.9 && held.right > 0.9 && held.false_per_1000_words < 0.1, "{held:?}");
+        assert!(held.found > 0.9 && held.right > 0.9 && held.false_per_1000_words.unwrap() < 0.1, "{held:?}");
         assert_eq!(fit, calibrate(&data("dev")).unwrap(), "the same requests give the same coefficients");
     }
 
@@ -336,7 +316,7 @@ mod tests {
     #[test]
     fn requests_to_fit_on_alone_are_read_here_and_measured_nowhere() {
         let data = data("more");
-        assert_eq!(calibrate(&data).unwrap().requests, 15);
+        assert!(calibrate(&data).unwrap().told[0].starts_with("15 requests, "));
         assert!(matches!(gold::cases(&data["pairs"]), Err(MeasureError::NoFile { .. })));
     }
 

@@ -9,12 +9,13 @@ use serde::Deserialize;
 use steadfast_plan::ask::{Case, Cases, Labelled, Of, Says, piece_cases};
 use steadfast_text::{Document, Format};
 
+use super::Fitted;
 use super::softmax::{Example, Fit};
 use crate::files::json_lines;
 use crate::{Files, MeasureError};
 
 /// The folder that is read.
-pub const FOLDER: &str = "notes_wide";
+pub const FOLDERS: [&str; 1] = ["notes_wide"];
 /// The file of a folder that is read.
 const PIECES: &str = "pieces.jsonl";
 /// A folder of this name holds notes that nothing is fitted on.
@@ -35,41 +36,6 @@ struct Note {
     pieces: Vec<(String, String, Option<String>, Option<String>)>,
 }
 
-/// The coefficients of a scorer, as its file has them.
-pub type Coefficients = String;
-
-/// What was fitted, and how it does on writers that it was not fitted on.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PiecesFit {
-    /// Where lines are cut, what pieces say, and of what.
-    pub coefficients: [(&'static str, Coefficients); 3],
-    /// How many notes there are, and how many writers.
-    pub notes: usize,
-    /// Of how many writers.
-    pub writers: usize,
-    /// How it does on writers that were held out.
-    pub held_out: [HeldOut; 3],
-    /// The same, fitted on a quarter and a half of the other writers.
-    pub curve: Vec<(f64, [HeldOut; 3])>,
-}
-
-/// How a scorer does.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct HeldOut {
-    /// How many decisions there are.
-    pub cases: usize,
-    /// The share that is right.
-    pub right: f64,
-    /// The share that is sure.
-    pub sure: f64,
-    /// Of those the share that is right.
-    pub sure_right: f64,
-    /// Of the decisions whose right column is not the first the share that is found; and of those that are found the share that is right.
-    pub recall: f64,
-    /// See `recall`.
-    pub precision: f64,
-}
-
 /// The names and columns of the scorers, and what is taken off each coefficient in proportion to it, each time that its feature stands in a
 /// case: of .0005 to .1 what makes the loss least on writers that were held out.
 const SCORERS: [(&str, usize, f64); 3] =
@@ -85,10 +51,10 @@ fn fit(cases: &[Case], which: usize) -> Fit {
 ///
 /// # Errors
 /// [`MeasureError`] where no notes are there or a file is not of its form.
-pub fn calibrate(files: &Files) -> Result<PiecesFit, MeasureError> {
+pub fn calibrate(data: &BTreeMap<String, Files>) -> Result<Fitted, MeasureError> {
     let mut by_writer: BTreeMap<String, Vec<Cases>> = BTreeMap::new();
     let mut notes = 0;
-    for (name, bytes) in files.ending(PIECES) {
+    for (name, bytes) in data.get(FOLDERS[0]).into_iter().flat_map(|files| files.ending(PIECES)) {
         if name.split('/').any(|part| part == KEPT) {
             continue;
         }
@@ -126,17 +92,17 @@ pub fn calibrate(files: &Files) -> Result<PiecesFit, MeasureError> {
                 tally.add(case.column, &fit.shares(&case.features));
             }
         }
-        tally.held_out()
+        tally
     };
-    let all = |share: f64| [held(0, share), held(1, share), held(2, share)];
+    let mut told = vec![format!("{notes} labelled notes of {} writers; on writers that were held out", writers.len())];
+    for share in [0.25, 0.5, 1.0] {
+        let of = |which: usize| {
+            held(which, share).told(&format!("{}, fitted on {share:.2} of the others", SCORERS[which].0))
+        };
+        told.extend((0..SCORERS.len()).map(of));
+    }
     let fitted = |which: usize| (SCORERS[which].0, fit(&chosen(which, &|_| true), which).written(SMALL));
-    Ok(PiecesFit {
-        coefficients: [fitted(0), fitted(1), fitted(2)],
-        notes,
-        writers: writers.len(),
-        held_out: all(1.0),
-        curve: [0.25, 0.5].map(|share| (share, all(share))).to_vec(),
-    })
+    Ok(Fitted { files: (0..SCORERS.len()).map(fitted).collect(), told, held_out: Vec::new() })
 }
 
 /// The labelled pieces of a note, by their bytes.
@@ -218,16 +184,17 @@ impl Tally {
         self.hits += usize::from(column > 0) * right;
     }
 
-    fn held_out(&self) -> HeldOut {
+    fn told(&self, what: &str) -> String {
         let share = |a: usize, b: usize| a as f64 / b.max(1) as f64;
-        HeldOut {
-            cases: self.cases,
-            right: share(self.right, self.cases),
-            sure: share(self.sure, self.cases),
-            sure_right: share(self.sure_right, self.sure),
-            recall: share(self.hits, self.wanted),
-            precision: share(self.hits, self.found),
-        }
+        format!(
+            "{what}: {} decisions, {:.3} right, {:.3} sure and {:.3} of those right; precision {:.3}, recall {:.3}",
+            self.cases,
+            share(self.right, self.cases),
+            share(self.sure, self.cases),
+            share(self.sure_right, self.sure),
+            share(self.hits, self.found),
+            share(self.hits, self.wanted)
+        )
     }
 }
 
@@ -237,7 +204,7 @@ mod tests {
 
     use super::*;
 
-    fn files(folder: &str) -> Files {
+    fn data(folder: &str) -> BTreeMap<String, Files> {
         let mut lines = String::new();
         for writer in 0..5 {
             for number in 0..6 {
@@ -255,23 +222,24 @@ mod tests {
                 let _ = writeln!(lines, "{note}");
             }
         }
-        Files([(format!("{folder}/pieces.jsonl"), lines.into_bytes())].into())
+        let files = Files([(format!("{folder}/pieces.jsonl"), lines.into_bytes())].into());
+        [(FOLDERS[0].to_owned(), files)].into()
     }
 
     #[test]
     fn pieces_are_told_on_writers_that_were_held_out() {
-        let fit = calibrate(&files("dev")).unwrap();
-        assert_eq!((fit.notes, fit.writers), (30, 5));
-        let [cuts, says, of] = &fit.held_out;
-        assert!(cuts.precision > 0.99 && cuts.recall > 0.99, "{cuts:?}");
-        assert!(says.right > 0.99 && of.right > 0.99, "{says:?} {of:?}");
-        assert_eq!((says.cases, of.cases), (90, 60));
-        assert!(fit.coefficients.iter().all(|(_, text)| text.lines().all(|line| line.contains('\t'))));
-        assert_eq!(fit, calibrate(&files("dev")).unwrap(), "the same notes give the same coefficients");
+        let fit = calibrate(&data("dev")).unwrap();
+        assert_eq!(fit.told[0], "30 labelled notes of 5 writers; on writers that were held out");
+        let [.., cuts, says, of] = &fit.told[..] else { panic!("{:?}", fit.told) };
+        assert!(cuts.ends_with("precision 1.000, recall 1.000"), "{cuts}");
+        assert!(says.starts_with("says, fitted on 1.00 of the others: 90 decisions, 1.000 right"), "{says}");
+        assert!(of.starts_with("of, fitted on 1.00 of the others: 60 decisions, 1.000 right"), "{of}");
+        assert!(fit.files.iter().all(|(_, text)| text.lines().all(|line| line.contains('\t'))));
+        assert_eq!(fit, calibrate(&data("dev")).unwrap(), "the same notes give the same coefficients");
     }
 
     #[test]
     fn notes_that_are_kept_aside_are_not_read() {
-        assert!(matches!(calibrate(&files("kept")), Err(MeasureError::NoFile { .. })));
+        assert!(matches!(calibrate(&data("kept")), Err(MeasureError::NoFile { .. })));
     }
 }

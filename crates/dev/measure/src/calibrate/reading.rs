@@ -9,6 +9,7 @@ use steadfast_ask::PromptPart;
 use steadfast_text::{Document, Format, Span};
 
 use super::fit::{ValuedRow, bounded_logistic};
+use super::{Fitted, HeldOut};
 use crate::files::{json, without_mark};
 use crate::{Files, MeasureError};
 
@@ -48,30 +49,6 @@ struct Case {
     parts: Vec<(PromptPart, bool)>,
 }
 
-/// What was fitted, and how it does on prompts that it was not fitted on.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ReadingFit {
-    /// The coefficients as the file has them: a name and a value a line.
-    pub coefficients: String,
-    /// How many prompts there are.
-    pub prompts: usize,
-    /// How many parts they have.
-    pub parts: usize,
-    /// How it does on prompts that were held out, by the probability from which on a part is taken to ask.
-    pub held_out: Vec<HeldOut>,
-}
-
-/// What a threshold gives.
-#[derive(Clone, Debug, PartialEq)]
-pub struct HeldOut {
-    /// The probability from which on a part is taken to ask.
-    pub threshold: f64,
-    /// Of the labelled obligations the share that lies in a part that is taken to ask.
-    pub read: f64,
-    /// Of the parts that are taken to ask the share that holds no labelled obligation.
-    pub junk: f64,
-}
-
 /// What is counted for a threshold.
 #[derive(Clone, Copy, Default)]
 struct Counts {
@@ -84,7 +61,7 @@ struct Counts {
 ///
 /// # Errors
 /// [`MeasureError`] where no prompt is there, a file is not of its form, or a quote does not stand in its prompt.
-pub fn calibrate(data: &BTreeMap<String, Files>) -> Result<ReadingFit, MeasureError> {
+pub fn calibrate(data: &BTreeMap<String, Files>) -> Result<Fitted, MeasureError> {
     let cases = cases(data)?;
     let features = features(&cases);
     let wrong = || MeasureError::Form { file: FOLDERS.join(", "), what: "the equations have no solution".to_owned() };
@@ -119,19 +96,17 @@ pub fn calibrate(data: &BTreeMap<String, Files>) -> Result<ReadingFit, MeasureEr
     for (name, value) in lines {
         let _ = writeln!(coefficients, "{name}\t{value:.3}");
     }
-    Ok(ReadingFit {
-        coefficients,
-        prompts: cases.len(),
-        parts: cases.iter().map(|case| case.parts.len()).sum(),
-        held_out: counts
-            .iter()
-            .zip(THRESHOLDS)
-            .map(|(own, threshold)| HeldOut {
-                threshold,
-                read: own.found as f64 / wanted.max(1) as f64,
-                junk: own.idle as f64 / own.taken.max(1) as f64,
-            })
-            .collect(),
+    let parts: usize = cases.iter().map(|case| case.parts.len()).sum();
+    let held_out = counts.iter().zip(THRESHOLDS).map(|(own, threshold)| HeldOut {
+        threshold,
+        found: own.found as f64 / wanted.max(1) as f64,
+        right: 1.0 - own.idle as f64 / own.taken.max(1) as f64,
+        false_per_1000_words: None,
+    });
+    Ok(Fitted {
+        files: vec![("coefficients", coefficients)],
+        told: vec![format!("{parts} parts of {} prompts; on prompts that were held out", cases.len())],
+        held_out: held_out.collect(),
     })
 }
 
@@ -237,11 +212,12 @@ mod tests {
         let named: Vec<(&str, &str)> = prompts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
         let data = BTreeMap::from([("prompts".to_owned(), files(&named))]);
         let fit = calibrate(&data).unwrap();
-        assert_eq!(fit.prompts, 16);
-        assert_eq!(fit.held_out[0], HeldOut { threshold: 0.5, read: 1.0, junk: 0.0 });
+        let (parts, prompts) = fit.told[0].split_once(" parts of ").unwrap();
+        assert_eq!(prompts, "16 prompts; on prompts that were held out");
+        assert_eq!(fit.held_out[0], HeldOut { threshold: 0.5, found: 1.0, right: 1.0, false_per_1000_words: None });
         assert_eq!(fit.held_out.len(), THRESHOLDS.len());
-        assert!(fit.parts >= 32);
-        let names: Vec<&str> = fit.coefficients.lines().filter_map(|line| line.split('\t').next()).collect();
+        assert!(parts.parse::<usize>().unwrap() >= 32);
+        let names: Vec<&str> = fit.files[0].1.lines().filter_map(|line| line.split('\t').next()).collect();
         assert!(names.is_sorted() && names.contains(&CONSTANT));
         assert_eq!(fit, calibrate(&data).unwrap(), "the same prompts give the same coefficients");
     }
