@@ -99,7 +99,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     // The protocol that agents' hosts speak to their tools.
     ("rmcp", &["mcp"]),
     ("saphyr", &["engine"]),
-    ("csv", &["engine", "measure"]),
+    ("csv", &["engine"]),
     // `steps` counts what is searched; `annotate` and `ask` name types of it. In `engine` for what the user has taken out of texts.
     ("regex", &["steps", "annotate", "ask", "engine", "measure"]),
     // The one data base of the house: nothing above `store` knows which it is.
