@@ -15,6 +15,8 @@ use crate::{Files, MeasureError};
 
 /// The folders that are read: labelled prompts, and the cases of `everyday` that may be looked at.
 pub const FOLDERS: [&str; 2] = ["prompts", "everyday"];
+/// How the names of the files end that hold labels, by folder: beside those of a case of `everyday` lie what was proposed and listed of it.
+const ENDINGS: [&str; 2] = [".json", "gold.json"];
 /// A folder of this name holds cases that nothing is fitted on.
 const KEPT: &str = "kept";
 /// The ridge, as [`bounded_logistic`] counts it. Chosen on folds of the prompts.
@@ -113,8 +115,9 @@ pub fn calibrate(data: &BTreeMap<String, Files>) -> Result<Fitted, MeasureError>
 /// All prompts, in the order of their files.
 fn cases(data: &BTreeMap<String, Files>) -> Result<Vec<Case>, MeasureError> {
     let mut cases = Vec::new();
-    for files in FOLDERS.iter().filter_map(|folder| data.get(*folder)) {
-        for (name, bytes) in files.ending(".json").filter(|(name, _)| !name.ends_with(".proposals.json")) {
+    for (folder, ending) in FOLDERS.into_iter().zip(ENDINGS) {
+        let Some(files) = data.get(folder) else { continue };
+        for (name, bytes) in files.ending(ending) {
             let folder = name.rsplit_once('/').map_or("", |(folder, _)| folder);
             if folder.split('/').any(|part| part == KEPT) {
                 continue;
@@ -228,6 +231,12 @@ mod tests {
         let kept = files(&[("kept/a/gold.json", gold), ("kept/a/prompt.md", "Please write.")]);
         let data = BTreeMap::from([("everyday".to_owned(), kept)]);
         assert!(matches!(calibrate(&data), Err(MeasureError::NoFile { .. })));
+        // What somebody listed or proposed lies beside the labels.
+        let listed = r#"{"departures": []}"#;
+        let beside = [("dev/a/drifted.listed.json", listed), ("dev/a/faithful.proposals.json", "[]")];
+        let own = [("dev/a/gold.json", gold), ("dev/a/prompt.md", "Please write.")];
+        let data = BTreeMap::from([("everyday".to_owned(), files(&[&own[..], &beside].concat()))]);
+        assert!(calibrate(&data).unwrap().told[0].ends_with(" parts of 1 prompts; on prompts that were held out"));
         let bad = files(&[("dev/a/gold.json", gold), ("dev/a/prompt.md", "Please draw.")]);
         let error = calibrate(&BTreeMap::from([("everyday".to_owned(), bad)])).unwrap_err();
         assert!(error.to_string().contains("`write` does not stand in the prompt"), "{error}");
