@@ -27,38 +27,6 @@ pub struct Measurement {
     /// Sets that were asked for with all others and whose folder is not there.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<String>,
-    /// How the figures compare with kept ones; there where that was asked for.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub baseline: Option<Comparison>,
-}
-
-/// Figures against those of an earlier measurement.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Comparison {
-    /// How many figures were compared.
-    pub compared: usize,
-    /// Those that became worse by more than they may.
-    pub regressions: Vec<Regression>,
-}
-
-/// A figure that became worse by more than it may.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Regression {
-    /// The set.
-    pub set: String,
-    /// The metric.
-    pub metric: String,
-    /// Its value in the baseline.
-    #[serde(serialize_with = "number::six_decimals")]
-    pub was: Option<f64>,
-    /// Its value now; `null` where it is not measured any more.
-    #[serde(serialize_with = "number::six_decimals")]
-    pub now: Option<f64>,
-    /// By how much it may be worse.
-    #[serde(serialize_with = "number::six_decimals")]
-    pub tolerance: Option<f64>,
 }
 
 impl Default for Measurement {
@@ -69,7 +37,6 @@ impl Default for Measurement {
             versions: BTreeMap::new(),
             rows: Vec::new(),
             missing: Vec::new(),
-            baseline: None,
         }
     }
 }

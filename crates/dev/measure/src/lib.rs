@@ -5,7 +5,7 @@
 //! over the part kept aside, with a 95 % interval by bootstrap over rows. The data itself is no part of the project: whoever
 //! calls gives the files.
 
-mod baseline;
+mod better;
 pub mod calibrate;
 pub mod detectors;
 mod error;
@@ -16,7 +16,7 @@ pub mod mutate;
 mod row;
 pub mod sets;
 
-pub use baseline::{TOLERANCE, compare, lower_is_better};
+pub use better::lower_is_better;
 pub use detectors::{DETECTORS, Detector};
 pub use error::MeasureError;
 pub use figure::{BOOTSTRAP_RESAMPLES, Metric, Statistic};

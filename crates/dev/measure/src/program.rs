@@ -29,8 +29,8 @@ use args::{CalibrateArg, CalibrateArgs, LogsArgs, MeasureArgs, MeasureCommand, M
 const SHIPPED_SETS: &[&str] = &["pick_tasks"];
 /// How deep folders of cases lie in the folder of a set that has them: a group and a case in it.
 const FOLDERS_DEEP: usize = 4;
-/// Bytes of a baseline, at most.
-const BASELINE_BYTES_MAX: u64 = 16 * 1024 * 1024;
+/// Bytes of kept figures, at most.
+const KEPT_BYTES_MAX: u64 = 16 * 1024 * 1024;
 
 /// Lists the sets, measures one or all of them, or fits thresholds.
 pub(crate) fn measure(args: MeasureArgs, talk: &Talk) -> Result<Status, Failure> {
@@ -68,21 +68,12 @@ pub(crate) fn measure(args: MeasureArgs, talk: &Talk) -> Result<Status, Failure>
     if args.data.is_none() && !sets.iter().all(|set| SHIPPED_SETS.contains(&set.name)) {
         return Err(Failure::usage("no labelled data is given").hint("`--data DIR` is the folder that holds `SET/`"));
     }
-    if let Some(tolerance) = args.tolerance.filter(|it| !(0.0..=1.0).contains(it)) {
-        return Err(Failure::usage(format!("`--tolerance {tolerance}` does not lie in 0 to 1")));
-    }
-    // Before anything is measured: a baseline that cannot be read is known at once.
-    let baseline = args.baseline.as_deref().map(kept).transpose()?;
     let format = format_of(args.format, args.json, args.output.as_deref());
-    let (mut measurement, judged) = figures(&sets, args.data.as_deref(), several, args.embedder)?;
+    let (measurement, judged) = figures(&sets, args.data.as_deref(), several, args.embedder)?;
     let mut files: Vec<(PathBuf, String)> = Vec::new();
     if let Some(path) = &args.keep {
         files.push((path.clone(), steadfast_wire::to_json(&measurement)?));
     }
-    measurement.baseline = baseline.map(|kept| {
-        let asked = |name: &str| sets.iter().any(|set| set.name == name);
-        steadfast_measure::compare(&measurement, &kept, args.tolerance, &asked)
-    });
     if !measurement.missing.is_empty() {
         talk.note(&format!("not there, so not measured: {}", measurement.missing.join(", ")));
     }
@@ -99,7 +90,7 @@ pub(crate) fn measure(args: MeasureArgs, talk: &Talk) -> Result<Status, Failure>
         None => output::to_stdout(&text)?,
     }
     output::to_files(&files)?;
-    Ok(gate(&measurement, talk))
+    Ok(Status::Passed)
 }
 
 fn named(name: &str) -> Result<&'static Set, Failure> {
@@ -173,40 +164,18 @@ fn format_of(asked: Option<MeasureFormat>, json: bool, output: Option<&Path>) ->
     }
 }
 
-/// Says which figures became worse than in the baseline.
-fn gate(measurement: &Measurement, talk: &Talk) -> Status {
-    let Some(comparison) = &measurement.baseline else { return Status::Passed };
-    for it in &comparison.regressions {
-        let number =
-            |value: Option<f64>| value.map_or_else(|| "not measured".to_owned(), |value| format!("{value:.4}"));
-        talk.gate(&format!(
-            "{} {}: {} was {}, and may be worse by {}",
-            it.set,
-            it.metric,
-            number(it.now),
-            number(it.was),
-            number(it.tolerance)
-        ));
-    }
-    if comparison.regressions.is_empty() {
-        talk.note(&format!("{} figures compared with the baseline, none became worse", comparison.compared));
-        return Status::Passed;
-    }
-    Status::Gate
-}
-
 /// The figures of an earlier measurement.
 fn kept(path: &Path) -> Result<Measurement, Failure> {
     let wrong = |what: String| Failure::usage(format!("{}: {what}", path.display()));
     let bytes = std::fs::metadata(path).map_err(|error| input::unreadable(path, &error))?.len();
-    if bytes > BASELINE_BYTES_MAX {
-        return Err(wrong(format!("has {bytes} bytes, more than {BASELINE_BYTES_MAX}")));
+    if bytes > KEPT_BYTES_MAX {
+        return Err(wrong(format!("has {bytes} bytes, more than {KEPT_BYTES_MAX}")));
     }
     let text = std::fs::read_to_string(path).map_err(|error| input::unreadable(path, &error))?;
     let kept: Measurement =
         steadfast_wire::from_json(&text).map_err(|error| wrong(format!("is no measurement: {error}")))?;
     if kept.rows.iter().all(|row| row.value.is_none()) {
-        return Err(wrong("holds no figure to compare with".to_owned()));
+        return Err(wrong("holds no figure".to_owned()));
     }
     Ok(kept)
 }

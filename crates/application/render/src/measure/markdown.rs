@@ -82,8 +82,7 @@ fn head(out: &mut String, measurement: &Measurement, about: &About<'_>) {
         "# How far to trust each detector\n\n\
         Made by the program from the figures that are kept in [{kept}]({kept}); it is not edited by hand.\n\n\
         \x20   steadfast-measure all --data DIR --keep {kept} -o {document}   # measure again\n\
-        \x20   steadfast-measure report {kept} -o {document}                  # write it again, without any data\n\
-        \x20   steadfast-measure all --data DIR --baseline {kept}                # status 1 where a figure became worse\n\n\
+        \x20   steadfast-measure report {kept} -o {document}                  # write it again, without any data\n\n\
         Data by others is not in the repository; the everyday requests are in `data/everyday`. [docs/measure.md](docs/measure.md) says what each metric counts, and `--rows FILE` writes what each row counts.\n\n\
         **Believe the column *kept*.** Rules and coefficients were tuned with the rows of *tuned* in view; where those of *kept* were seen as well, the detector says so. *95 %* is the interval of *all*, by bootstrap over \
         groups of rows that hang together. *floor* is what a few lines of rules reach on the whole set, *published* what others report, mostly on other rows of the same set; – where nobody has. \

@@ -38,18 +38,9 @@ pub(crate) struct MeasureArgs {
     #[arg(long, value_enum)]
     pub(crate) format: Option<MeasureFormat>,
 
-    /// Keep the figures in FILE as well, as JSON: `--baseline` compares with them, `steadfast-measure report` draws them again.
+    /// Keep the figures in FILE as well, as JSON: `steadfast-measure report` draws them again.
     #[arg(long, value_name = "FILE")]
     pub(crate) keep: Option<PathBuf>,
-
-    /// Compare with figures that were kept: the JSON of an earlier measurement. Status 1 where one became worse by more than half of its interval's
-    /// width (.02 where it has none), or is not measured any more.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) baseline: Option<PathBuf>,
-
-    /// How much worse a figure may be than in the baseline, instead of half of its interval's width.
-    #[arg(long, value_name = "X", requires = "baseline")]
-    pub(crate) tolerance: Option<f64>,
 
     /// The same as --format json.
     #[arg(long, conflicts_with = "format")]

@@ -162,54 +162,19 @@ fn sets_that_are_not_there_are_named() {
     let missing: Vec<&str> = report["missing"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
     assert!(missing.contains(&"ifeval") && !missing.contains(&"bbh_time"), "{missing:?}");
     assert!(end.stderr.starts_with("note: not there, so not measured: natural_plan, "), "{}", end.stderr);
-    assert!(report.get("baseline").is_none(), "{report}");
 }
 
 #[test]
-fn what_became_worse_than_the_baseline_ends_with_status_1() {
-    let place = data();
-    place
-        .measure("natural_plan,bbh_time,chrono_en,ifeval --embedder lexical --data data --json -o kept.json")
-        .status(0);
-    let same = place
-        .measure("natural_plan,bbh_time,chrono_en,ifeval --embedder lexical --data data --baseline kept.json --json")
-        .status(0);
-    let report: Value = serde_json::from_str(&same.stdout).unwrap();
-    assert_eq!(report["baseline"]["regressions"], Value::Array(Vec::new()));
-    assert_ne!(report["baseline"]["compared"], 0);
-    let better = place.read("kept.json").replace("\"value\": 0.5", "\"value\": 0.9");
-    let place = place.with("better.json", &better);
-    let worse = place.measure("bbh_time --data data --baseline better.json --tolerance 0.39 --json");
-    let worse = worse.status(1);
-    assert!(
-        worse.stderr.contains("failed: bbh_time accuracy: 0.5000 was 0.9000, and may be worse by 0.3900"),
-        "{}",
-        worse.stderr
-    );
-    let report: Value = serde_json::from_str(&worse.stdout).unwrap();
-    assert_eq!(report["baseline"]["regressions"][0]["metric"], "accuracy");
-    place.measure("bbh_time --data data --baseline better.json --tolerance 0.41").status(0);
-    // A set that is not there any more is no less of a regression.
-    let fewer = place.with("fewer/chrono_en/own.jsonl", CHRONO);
-    let gone = fewer
-        .measure("natural_plan,bbh_time,chrono_en,ifeval --embedder lexical --data fewer --baseline kept.json")
-        .status(1);
-    assert!(gone.stderr.contains("failed: bbh_time accuracy: not measured was 0.5000"), "{}", gone.stderr);
-}
-
-#[test]
-fn a_baseline_that_is_none_is_refused_before_anything_is_measured() {
+fn kept_figures_that_are_none_are_refused() {
     let place = data().with("empty.json", "{\"schema_version\": \"1\", \"rows\": []}").with("none.json", "[");
     for (file, told) in [
-        ("empty.json", "error: empty.json: holds no figure to compare with"),
+        ("empty.json", "error: empty.json: holds no figure"),
         ("none.json", "error: none.json: is no measurement: "),
         ("gone.json", "error: gone.json: "),
     ] {
-        let end = place.measure(&format!("bbh_time --data data --baseline {file}")).status(2);
+        let end = place.measure(&format!("report {file}")).status(2);
         assert!(end.stderr.starts_with(told) && end.stdout.is_empty(), "{}", end.stderr);
     }
-    let end = place.measure("bbh_time --data data --baseline empty.json --tolerance 2").status(2);
-    assert!(end.stderr.starts_with("error: `--tolerance 2` does not lie in 0 to 1"), "{}", end.stderr);
 }
 
 #[test]
@@ -240,9 +205,6 @@ fn a_document_of_kept_figures_says_what_each_detector_is_bad_at() {
     let kept: Value = serde_json::from_str(&place.read("kept.json")).unwrap();
     assert!(kept["versions"]["program"].is_string(), "{kept}");
     assert!(place.measure("report kept.json --format text").status(0).stdout.contains("bbh_time"));
-    place.measure("bbh_time --data data --baseline kept.json").status(0);
-    let end = place.measure("report gone.json").status(2);
-    assert!(end.stderr.starts_with("error: gone.json: "), "{}", end.stderr);
 }
 
 #[test]
