@@ -71,6 +71,24 @@ pub(crate) fn placed_json_lines<T: DeserializeOwned>(
         .collect()
 }
 
+/// The values of all files of JSON lines whose names end so, each with its number in its file, and its place: `file:line`.
+///
+/// # Errors
+///
+/// [`MeasureError::NoFile`] where there is none, and [`MeasureError::Form`] with the line where one is none of this type.
+pub(crate) fn examples<T: DeserializeOwned>(
+    files: &Files,
+    set: &'static str,
+    ending: &str,
+) -> Result<Vec<(usize, String, T)>, MeasureError> {
+    let mut all = Vec::new();
+    for (name, bytes) in files.ending(ending) {
+        let placed = placed_json_lines(name, bytes)?.into_iter().enumerate();
+        all.extend(placed.map(|(number, (place, value))| (number, place, value)));
+    }
+    if all.is_empty() { Err(MeasureError::NoFile { set, looked_for: format!("*{ending}") }) } else { Ok(all) }
+}
+
 /// The bytes without a byte order mark.
 pub(crate) fn without_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes)

@@ -11,7 +11,6 @@ pub(crate) mod everyday;
 mod goal_drift;
 mod ifeval;
 mod in3;
-mod intake;
 mod intent_drift_runs;
 mod llmbar;
 mod natural_plan;

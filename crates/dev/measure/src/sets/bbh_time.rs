@@ -8,15 +8,16 @@ use jiff::tz::TimeZone;
 use serde::Deserialize;
 use steadfast_time::{Anchor, Limit, Reading, expressions};
 
+use super::drift::{ratio, share};
 use super::{Reader, Set, Uses};
 use crate::files::json;
 use crate::row::is_tuned;
-use crate::{Count, Files, Means, MeasureError, Metric, Row, Statistic};
+use crate::{Files, Means, MeasureError, Row};
 
 pub(super) const SET: Set = Set {
     name: "bbh_time",
     about: "the free window of a day, from sightings",
-    metrics: &[Metric { name: "accuracy", statistic: Statistic::Ratio, floor: Some(1.0), published: Some(0.91) }],
+    metrics: &[ratio("accuracy", Some(1.0), Some(0.91))],
     read: Reader::of(Uses::Rules, read),
 };
 
@@ -36,7 +37,7 @@ fn read(files: &Files, _: &Means<'_>) -> Result<Vec<Row>, MeasureError> {
     for (name, bytes) in files.ending("temporal_sequences.json") {
         for (index, example) in json::<Examples>(name, bytes)?.examples.iter().enumerate() {
             let prediction = answer(&example.input).unwrap_or_else(|| "none".to_owned());
-            let right = if prediction == example.target { 1.0 } else { 0.0 };
+            let right = prediction == example.target;
             rows.push(Row {
                 id: format!("{name}:{index}"),
                 prediction,
@@ -44,7 +45,7 @@ fn read(files: &Files, _: &Means<'_>) -> Result<Vec<Row>, MeasureError> {
                 label: example.target.clone(),
                 tuned: is_tuned(index),
                 group: None,
-                counts: vec![Count { metric: 0, counts: [right, 1.0, 0.0, 0.0] }],
+                counts: vec![share(0, right)],
             });
         }
     }

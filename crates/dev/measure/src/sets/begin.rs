@@ -1,8 +1,9 @@
 //! Responses of dialogue models to a message, and the knowledge that they were given: is the response fully attributable to it?
 
-use super::support::{Ask, Case, Corpus, Models, judge, metric, scores};
+use super::drift::{metric, scored};
+use super::support::{Ask, Case, Corpus, Models, judge, scores};
 use super::{Reader, Set, Uses};
-use crate::{Count, Files, Means, MeasureError, Row, Statistic};
+use crate::{Files, Means, MeasureError, Row, Statistic};
 
 /// Where the set stands in the file of coefficients.
 pub(crate) const RESPONSE: &str = "begin";
@@ -64,8 +65,7 @@ fn read(files: &Files, means: &Means<'_>) -> Result<Vec<Row>, MeasureError> {
     let judged = judge(&corpus, means.embedder);
     let rows = judged.iter().map(|seen| {
         let scores = scores(&models, seen);
-        let positive = if seen.case.supported { 1.0 } else { 0.0 };
-        let count = |(metric, score): (usize, &f64)| Count { metric, counts: [*score, positive, 0.0, 0.0] };
+        let count = |(metric, score): (usize, &f64)| scored(metric, *score, seen.case.supported);
         Row {
             id: seen.case.id.clone(),
             prediction: scores.first().map(|score| format!("{score:.4}")).unwrap_or_default(),

@@ -14,7 +14,7 @@ use steadfast_time::{Anchor, DayPart, Expression, PartName, PartRole, Reading, e
 
 use super::spans::{METRICS, Tally};
 use super::{Reader, Set, Uses};
-use crate::files::json_lines;
+use crate::files::examples;
 use crate::row::is_tuned;
 use crate::{Files, Means, MeasureError, Row};
 
@@ -34,13 +34,8 @@ struct Side {
 
 fn read(files: &Files, _: &Means<'_>) -> Result<Vec<Row>, MeasureError> {
     let mut rows = Vec::new();
-    for (name, bytes) in files.ending(".jsonl") {
-        for (index, row) in json_lines::<Value>(name, bytes)?.iter().enumerate() {
-            rows.extend(score(row, format!("{name}:{}", index + 1), is_tuned(index))?);
-        }
-    }
-    if rows.is_empty() {
-        return Err(MeasureError::NoFile { set: SET.name, looked_for: "*.jsonl".to_owned() });
+    for (index, place, row) in examples::<Value>(files, SET.name, ".jsonl")? {
+        rows.extend(score(&row, place, is_tuned(index))?);
     }
     Ok(rows)
 }

@@ -5,22 +5,22 @@
 use serde::Deserialize;
 use steadfast_pick::intake;
 
-use super::intake::words;
+use super::drift::{metric, words};
 use super::{Reader, Set, Uses};
-use crate::files::placed_json_lines;
+use crate::files::examples;
 use crate::row::is_tuned;
-use crate::{Count, Files, Means, MeasureError, Metric, Row, Statistic};
+use crate::{Count, Files, Means, MeasureError, Row, Statistic};
 
 pub(super) const SET: Set = Set {
     name: "clariq",
     about: "how much a request needs a clarifying question",
-    metrics: &[spearman("spearman", Some(0.40)), spearman("spearman/shorter", None), spearman("spearman/longer", None)],
+    metrics: &[
+        metric("spearman", Statistic::Spearman, Some(0.40), None),
+        metric("spearman/shorter", Statistic::Spearman, None, None),
+        metric("spearman/longer", Statistic::Spearman, None, None),
+    ],
     read: Reader::of(Uses::Rules, read),
 };
-
-const fn spearman(name: &'static str, floor: Option<f64>) -> Metric {
-    Metric { name, statistic: Statistic::Spearman, floor, published: None }
-}
 
 #[derive(Deserialize)]
 struct Topic {
@@ -31,17 +31,12 @@ struct Topic {
 
 fn read(files: &Files, _: &Means<'_>) -> Result<Vec<Row>, MeasureError> {
     let mut rows = Vec::new();
-    for (name, bytes) in files.ending(".jsonl") {
-        for (index, (place, topic)) in placed_json_lines::<Topic>(name, bytes)?.into_iter().enumerate() {
-            if !(1.0..=4.0).contains(&topic.clarification_need) {
-                let what = format!("a need of {} is not from 1 to 4", topic.clarification_need);
-                return Err(MeasureError::Form { file: place, what });
-            }
-            rows.push(judge(topic, is_tuned(index)));
+    for (index, place, topic) in examples::<Topic>(files, SET.name, ".jsonl")? {
+        if !(1.0..=4.0).contains(&topic.clarification_need) {
+            let what = format!("a need of {} is not from 1 to 4", topic.clarification_need);
+            return Err(MeasureError::Form { file: place, what });
         }
-    }
-    if rows.is_empty() {
-        return Err(MeasureError::NoFile { set: SET.name, looked_for: "*.jsonl".to_owned() });
+        rows.push(judge(topic, is_tuned(index)));
     }
     Ok(rows)
 }

@@ -22,7 +22,7 @@ use steadfast_plan::{Finding, Given, Notes, Status, Validation, check};
 use steadfast_text::{Document, Span};
 use steadfast_wire::plan::PlanReading;
 
-use super::drift::{one_if, ratio, share};
+use super::drift::{metric, one_if, ratio, share};
 use super::{Reader, Set, Uses};
 use crate::files::json;
 use crate::{Count, Files, Means, MeasureError, Row, Statistic};
@@ -53,7 +53,7 @@ pub(super) const SET: Set = Set {
         ratio("needs_answer", None, None),
         ratio("questions_per_note", None, None),
         ratio("questions_that_matter", None, None),
-        crate::Metric { name: "lost_tasks", statistic: Statistic::Sum, floor: None, published: None },
+        metric("lost_tasks", Statistic::Sum, None, None),
         ratio("valid_accepted", None, None),
         ratio("invalid_rejected", None, None),
         ratio("constraints_right", None, None),

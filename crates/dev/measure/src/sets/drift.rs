@@ -1,4 +1,4 @@
-//! What the sets on intent drift share.
+//! What sets share.
 
 use steadfast_embed::Embedder;
 use steadfast_watch::distance::{Stems, counted_sentences, goal_distance};
@@ -7,12 +7,27 @@ use steadfast_watch::{UpdateType, Vectored, compute_ids};
 
 use crate::{Count, Metric, Statistic};
 
+/// A metric with what a few lines of rules and what others reach.
+pub(super) const fn metric(
+    name: &'static str,
+    statistic: Statistic,
+    floor: Option<f64>,
+    published: Option<f64>,
+) -> Metric {
+    Metric { name, statistic, floor, published }
+}
+
 pub(crate) const fn ratio(name: &'static str, floor: Option<f64>, published: Option<f64>) -> Metric {
-    Metric { name, statistic: Statistic::Ratio, floor, published }
+    metric(name, Statistic::Ratio, floor, published)
 }
 
 pub(super) const fn auc(name: &'static str, floor: Option<f64>) -> Metric {
-    Metric { name, statistic: Statistic::Auc, floor, published: None }
+    metric(name, Statistic::Auc, floor, None)
+}
+
+/// Words of a text, quoted ones too.
+pub(super) fn words(text: &str) -> f64 {
+    text.split_whitespace().count() as f64
 }
 
 /// 1 where it is so.

@@ -5,7 +5,8 @@
 
 use serde::Deserialize;
 
-use super::support::{Ask, Case, Corpus, Models, judge, metric, scores};
+use super::drift::{metric, one_if};
+use super::support::{Ask, Case, Corpus, Models, judge, scores};
 use super::{Reader, Set, Uses};
 use crate::files::json;
 use crate::{Count, Files, Means, MeasureError, Row, Statistic};
@@ -88,10 +89,10 @@ fn read(files: &Files, means: &Means<'_>) -> Result<Vec<Row>, MeasureError> {
         };
         // Of what says nothing ("one") nobody can say that it was invented.
         let told: Vec<bool> = scores.iter().zip(&models.0).map(invented).collect();
-        let flag = |value: bool| f64::from(u8::from(value));
         // Twice the hits, over what was told and what was there.
-        let of =
-            |told: bool| [2.0 * flag(told && !seen.case.supported), flag(told) + flag(!seen.case.supported), 0.0, 0.0];
+        let of = |told: bool| {
+            [2.0 * one_if(told && !seen.case.supported), one_if(told) + one_if(!seen.case.supported), 0.0, 0.0]
+        };
         Row {
             id: seen.case.id.clone(),
             prediction: if told[0] { "invented" } else { "there" }.to_owned(),

@@ -18,7 +18,7 @@ use steadfast_exam::pairs::{Became, Drift, Incident, Judged, Place, Verdict, bel
 use steadfast_text::{Document, Format, QuoteIndex};
 use steadfast_wire::audit::{Origin, Proposal, Proposed, Relation};
 
-use super::drift::{one_if, ratio, share};
+use super::drift::{metric, one_if, ratio, share};
 use super::{Reader, Set, Uses};
 use crate::{Count, Files, Means, MeasureError, Metric, Row, Statistic};
 use gold::{Case, Departure, Is, Listed};
@@ -83,7 +83,7 @@ const METRICS: &[Metric] = &[
     ratio("passage_at_5", None, None),
     ratio("in_view", None, None),
     ratio("evaluable", None, None),
-    Metric { name: "headline_auc", statistic: Statistic::AucOrHalf, floor: None, published: None },
+    metric("headline_auc", Statistic::AucOrHalf, None, None),
     ratio("usable/drifted", None, None),
     ratio("usable/faithful", None, None),
     ratio("usable/faithful_answered", None, None),

@@ -16,11 +16,11 @@ use steadfast_text::sentences;
 use steadfast_watch::divergence::is_empty;
 use steadfast_watch::onset::Series;
 
-use super::drift::{Goal, auc, prepare, ratio, scored, share};
+use super::drift::{Goal, auc, metric, prepare, ratio, scored, share};
 use super::{Reader, Set, Uses};
-use crate::files::placed_json_lines;
+use crate::files::examples;
 use crate::row::is_tuned;
-use crate::{Count, Files, Means, MeasureError, Metric, Row, Statistic};
+use crate::{Count, Files, Means, MeasureError, Row, Statistic};
 use steadfast_engine::SplitMix;
 
 const AUC: usize = 0;
@@ -41,7 +41,7 @@ pub(super) const SET: Set = Set {
         auc("auc/ids", Some(0.920)),
         auc("auc/keywords", None),
         auc("auc/longer", None),
-        Metric { name: "onset_delay", statistic: Statistic::Median, floor: None, published: None },
+        metric("onset_delay", Statistic::Median, None, None),
         ratio("onset_found", None, None),
         ratio("onset_found/phase_2", None, None),
         ratio("onset_false_alarms", None, None),
@@ -83,23 +83,16 @@ impl Quarter {
 
 fn read(files: &Files, means: &Means<'_>) -> Result<Vec<Row>, MeasureError> {
     let embedder = means.needed(SET.name)?;
-    let mut runs: Vec<(String, bool, Run)> = Vec::new();
-    for (name, bytes) in files.ending(".jsonl") {
-        let placed = placed_json_lines::<Run>(name, bytes)?;
-        runs.extend(placed.into_iter().enumerate().map(|(index, (place, run))| (place, is_tuned(index), run)));
-    }
-    if runs.is_empty() {
-        return Err(MeasureError::NoFile { set: SET.name, looked_for: "*.jsonl".to_owned() });
-    }
+    let runs = examples::<Run>(files, SET.name, ".jsonl")?;
     let shuffles = SHUFFLES.div_ceil(runs.len());
     let mut rows = Vec::new();
-    for (group, (place, tuned, run)) in runs.iter().enumerate() {
+    for (group, (index, place, run)) in runs.iter().enumerate() {
         let row = |id, prediction, score, label, counts| Row {
             id,
             prediction,
             score,
             label,
-            tuned: *tuned,
+            tuned: is_tuned(*index),
             group: Some(group),
             counts,
         };

@@ -5,9 +5,9 @@
 use serde::Deserialize;
 use steadfast_pick::intake;
 
-use super::intake::{auc, scored, words};
+use super::drift::{auc, scored, words};
 use super::{Reader, Set, Uses};
-use crate::files::placed_json_lines;
+use crate::files::examples;
 use crate::row::is_tuned;
 use crate::{Files, Means, MeasureError, Row};
 
@@ -29,15 +29,8 @@ struct Task {
 }
 
 fn read(files: &Files, _: &Means<'_>) -> Result<Vec<Row>, MeasureError> {
-    let mut rows = Vec::new();
-    for (name, bytes) in files.ending(".jsonl") {
-        let tasks = placed_json_lines::<Task>(name, bytes)?;
-        rows.extend(tasks.into_iter().enumerate().map(|(index, (place, task))| judge(place, &task, is_tuned(index))));
-    }
-    if rows.is_empty() {
-        return Err(MeasureError::NoFile { set: SET.name, looked_for: "*.jsonl".to_owned() });
-    }
-    Ok(rows)
+    let tasks = examples::<Task>(files, SET.name, ".jsonl")?;
+    Ok(tasks.into_iter().map(|(index, place, task)| judge(place, &task, is_tuned(index))).collect())
 }
 
 fn judge(id: String, task: &Task, tuned: bool) -> Row {

@@ -6,9 +6,9 @@
 use serde::Deserialize;
 use steadfast_embed::Embedder;
 
-use super::drift::{Goal, prepare, ratio};
+use super::drift::{Goal, one_if, prepare, ratio};
 use super::{Reader, Set, Uses};
-use crate::files::placed_json_lines;
+use crate::files::examples;
 use crate::row::is_tuned;
 use crate::{Count, Files, Means, MeasureError, Row};
 
@@ -69,25 +69,20 @@ struct Pair {
 fn read(files: &Files, means: &Means<'_>) -> Result<Vec<Row>, MeasureError> {
     let embedder = means.needed(SET.name)?;
     let mut rows = Vec::new();
-    for (name, bytes) in files.ending(".jsonl") {
-        let mut seen = [0; SUBSETS.len()];
-        for (place, pair) in placed_json_lines::<Pair>(name, bytes)? {
-            let last = pair.subset.rsplit('/').next().unwrap_or_default().to_lowercase();
-            let Some(subset) = SUBSETS.iter().position(|subset| *subset == last) else {
-                return Err(MeasureError::Form { file: place, what: format!("`{}` is no subset", pair.subset) });
-            };
-            if !(1..=2).contains(&pair.label) {
-                return Err(MeasureError::Form {
-                    file: place,
-                    what: format!("the label {} is not 1 or 2", pair.label),
-                });
-            }
-            rows.push(judge(&pair, subset, is_tuned(seen[subset]), embedder));
-            seen[subset] += 1;
+    let mut seen = [0; SUBSETS.len()];
+    for (index, place, pair) in examples::<Pair>(files, SET.name, ".jsonl")? {
+        if index == 0 {
+            seen = [0; SUBSETS.len()];
         }
-    }
-    if rows.is_empty() {
-        return Err(MeasureError::NoFile { set: SET.name, looked_for: "*.jsonl".to_owned() });
+        let last = pair.subset.rsplit('/').next().unwrap_or_default().to_lowercase();
+        let Some(subset) = SUBSETS.iter().position(|subset| *subset == last) else {
+            return Err(MeasureError::Form { file: place, what: format!("`{}` is no subset", pair.subset) });
+        };
+        if !(1..=2).contains(&pair.label) {
+            return Err(MeasureError::Form { file: place, what: format!("the label {} is not 1 or 2", pair.label) });
+        }
+        rows.push(judge(&pair, subset, is_tuned(seen[subset]), embedder));
+        seen[subset] += 1;
     }
     Ok(rows)
 }
@@ -103,7 +98,7 @@ fn judge(pair: &Pair, subset: usize, tuned: bool, embedder: &dyn Embedder) -> Ro
     let further = |of: [f64; 2]| of[1] - of[0];
     let right = |of: [f64; 2]| match further(of) {
         0.0 => 0.5,
-        further => f64::from(u8::from((further > 0.0) == (pair.label == 1))),
+        further => one_if((further > 0.0) == (pair.label == 1)),
     };
     let count = |metric, of| Count { metric: subset * METRICS + metric, counts: [right(of), 1.0, 0.0, 0.0] };
     let distance = further(distances);

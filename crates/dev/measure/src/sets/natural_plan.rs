@@ -17,14 +17,11 @@ use steadfast_plan::window::{holds, merged, without};
 use steadfast_plan::{Given, Interval, Notes, Rule, Settings, Status, check};
 use steadfast_text::{Document, Format};
 
+use super::drift::{metric, one_if, ratio, share};
 use super::{Reader, Set, Uses};
 use crate::files::json_lines;
 use crate::row::is_tuned;
-use crate::{Count, Files, Means, MeasureError, Metric, Row, Statistic};
-
-const fn balanced(name: &'static str, floor: Option<f64>) -> Metric {
-    Metric { name, statistic: Statistic::Balanced, floor, published: None }
-}
+use crate::{Count, Files, Means, MeasureError, Row, Statistic};
 
 const CALENDAR: usize = 0;
 const SOFT: usize = 1;
@@ -39,14 +36,14 @@ pub(super) const SET: Set = Set {
     name: "natural_plan",
     about: "verdicts on plans for requests in prose, and the constraints that are read in these",
     metrics: &[
-        balanced("balanced_accuracy/calendar", Some(0.964)),
-        balanced("soft_preferences/calendar", None),
-        balanced("balanced_accuracy/meeting", Some(0.967)),
-        balanced("balanced_accuracy/trip", Some(0.986)),
-        balanced("undisputed/meeting", None),
-        balanced("undisputed/trip", None),
-        Metric { name: "interval_f1", statistic: Statistic::Ratio, floor: None, published: None },
-        Metric { name: "golden_slot_free", statistic: Statistic::Ratio, floor: None, published: None },
+        metric("balanced_accuracy/calendar", Statistic::Balanced, Some(0.964), None),
+        metric("soft_preferences/calendar", Statistic::Balanced, None, None),
+        metric("balanced_accuracy/meeting", Statistic::Balanced, Some(0.967), None),
+        metric("balanced_accuracy/trip", Statistic::Balanced, Some(0.986), None),
+        metric("undisputed/meeting", Statistic::Balanced, None, None),
+        metric("undisputed/trip", Statistic::Balanced, None, None),
+        ratio("interval_f1", None, None),
+        ratio("golden_slot_free", None, None),
     ],
     read: Reader::of(Uses::Rules, read),
 };
@@ -137,10 +134,6 @@ fn interval(weekday: &str, from: f64, until: f64) -> Option<Interval> {
     Some(Interval::new(at(weekday, from)?, at(weekday, until)?))
 }
 
-fn number(count: usize) -> f64 {
-    f64::from(u32::try_from(count).unwrap_or(u32::MAX))
-}
-
 /// Busy intervals that are read against those that the set gives, merged on both sides; meetings alone have them.
 fn intervals(id: &str, request: &Request) -> Option<Row> {
     let ranges = request.constraints["disallowed_ranges"].as_array()?;
@@ -160,7 +153,7 @@ fn intervals(id: &str, request: &Request) -> Option<Row> {
     }
     let (wanted, busy) = (merged(wanted), merged(busy));
     let shared = wanted.iter().filter(|interval| busy.contains(interval)).count();
-    let counts = [2.0 * number(shared), number(wanted.len() + busy.len()), 0.0, 0.0];
+    let counts = [2.0 * shared as f64, (wanted.len() + busy.len()) as f64, 0.0, 0.0];
     Some(Row {
         id: id.to_owned(),
         prediction: format!("{} busy intervals", busy.len()),
@@ -200,7 +193,7 @@ fn golden_slot(id: &str, task: &str, golden: &str, tuned: bool) -> Option<Row> {
         label: golden.to_owned(),
         tuned,
         group: None,
-        counts: vec![Count { metric: GOLDEN_SLOT, counts: [f64::from(u8::from(free)), 1.0, 0.0, 0.0] }],
+        counts: vec![share(GOLDEN_SLOT, free)],
     })
 }
 
@@ -216,8 +209,7 @@ fn verdict(place: &str, row: &Value, request: &Request) -> Row {
     };
     let passed = passes(true);
     let count = |metric: usize, passed: bool| {
-        let hit = |is: bool| f64::from(u8::from(is));
-        let counts = [hit(valid && passed), hit(valid), hit(!valid && !passed), hit(!valid)];
+        let counts = [one_if(valid && passed), one_if(valid), one_if(!valid && !passed), one_if(!valid)];
         Count { metric, counts }
     };
     let disputed = disputed(row, request);

@@ -12,11 +12,11 @@ use serde::Deserialize;
 use steadfast_embed::Embedder;
 use steadfast_watch::{Settings, Step, Thresholds, Tracker, UpdateType, compute_ids, intent_replay};
 
-use super::drift::{auc, named, one_if, prepare, ratio, scored};
+use super::drift::{auc, metric, named, one_if, prepare, ratio, scored};
 use super::{Reader, Set, Uses};
-use crate::files::placed_json_lines;
+use crate::files::examples;
 use crate::row::is_tuned;
-use crate::{Count, Files, Means, MeasureError, Metric, Row, Statistic};
+use crate::{Count, Files, Means, MeasureError, Row, Statistic};
 
 const CHANGE: usize = 0;
 const EVERY_TURN: usize = 1;
@@ -34,7 +34,7 @@ pub(super) const SET: Set = Set {
         ratio("change_f1/seven_words", None, None),
         auc("auc", Some(0.54)),
         auc("auc/longer", None),
-        Metric { name: "assistant_shifts", statistic: Statistic::Sum, floor: None, published: None },
+        metric("assistant_shifts", Statistic::Sum, None, None),
     ],
     read: Reader::of(Uses::Embedder, read),
 };
@@ -66,17 +66,10 @@ fn read(files: &Files, means: &Means<'_>) -> Result<Vec<Row>, MeasureError> {
     let thresholds = Thresholds::of(embedder.name())
         .ok_or_else(|| MeasureError::NoThresholds { set: SET.name, embedder: embedder.name() })?;
     let mut rows = Vec::new();
-    let mut group = 0;
-    for (name, bytes) in files.ending(".jsonl") {
-        for (index, (_, dialogue)) in placed_json_lines::<Dialogue>(name, bytes)?.into_iter().enumerate() {
-            judge(&dialogue, thresholds, embedder, &mut |id, prediction, score, label, counts| {
-                rows.push(Row { id, prediction, score, label, tuned: is_tuned(index), group: Some(group), counts });
-            });
-            group += 1;
-        }
-    }
-    if rows.is_empty() {
-        return Err(MeasureError::NoFile { set: SET.name, looked_for: "*.jsonl".to_owned() });
+    for (group, (index, _, dialogue)) in examples::<Dialogue>(files, SET.name, ".jsonl")?.into_iter().enumerate() {
+        judge(&dialogue, thresholds, embedder, &mut |id, prediction, score, label, counts| {
+            rows.push(Row { id, prediction, score, label, tuned: is_tuned(index), group: Some(group), counts });
+        });
     }
     Ok(rows)
 }

@@ -1,5 +1,6 @@
 //! What sets of time expressions share: spans found against spans wanted.
 
+use super::drift::{metric, one_if, ratio};
 use crate::{Count, Metric, Row, Statistic};
 
 const SPAN_F1: usize = 0;
@@ -9,9 +10,9 @@ const FALSE_HITS: usize = 2;
 /// The metrics of every set of time expressions: F1 over exact spans, the share of right values on matched spans, and how many
 /// texts without a time expression have one found in them.
 pub(super) const METRICS: &[Metric] = &[
-    Metric { name: "span_f1", statistic: Statistic::Ratio, floor: None, published: None },
-    Metric { name: "value_accuracy", statistic: Statistic::Ratio, floor: None, published: None },
-    Metric { name: "false_hits", statistic: Statistic::Sum, floor: None, published: None },
+    ratio("span_f1", None, None),
+    ratio("value_accuracy", None, None),
+    metric("false_hits", Statistic::Sum, None, None),
 ];
 
 /// What one text counts.
@@ -28,15 +29,14 @@ pub(super) struct Tally {
 
 impl Tally {
     pub(super) fn row(&self, id: String, tuned: bool, prediction: String, label: String) -> Row {
-        let number = |count: usize| f64::from(u32::try_from(count).unwrap_or(u32::MAX));
         let count = |metric, over, under| Count { metric, counts: [over, under, 0.0, 0.0] };
         let mut counts = Vec::new();
         if self.negative {
-            counts.push(count(FALSE_HITS, number(usize::from(self.found > 0)), 1.0));
+            counts.push(count(FALSE_HITS, one_if(self.found > 0), 1.0));
         }
-        counts.push(count(SPAN_F1, 2.0 * number(self.exact), number(self.found + self.wanted)));
+        counts.push(count(SPAN_F1, 2.0 * self.exact as f64, (self.found + self.wanted) as f64));
         if self.valued > 0 {
-            counts.push(count(VALUE_ACCURACY, number(self.right), number(self.valued)));
+            counts.push(count(VALUE_ACCURACY, self.right as f64, self.valued as f64));
         }
         Row { id, prediction, score: None, label, tuned, group: None, counts }
     }

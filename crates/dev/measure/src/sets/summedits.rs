@@ -8,9 +8,10 @@ use std::collections::HashMap;
 
 use serde::Deserialize;
 
-use super::support::{Ask, Case, Corpus, Models, judge, metric, scores};
+use super::drift::{metric, one_if, share};
+use super::support::{Ask, Case, Corpus, Models, judge, scores};
 use super::{Reader, Set, Uses};
-use crate::files::{json_lines, placed_json_lines};
+use crate::files::{examples, json_lines};
 use crate::{Count, Files, Means, MeasureError, Row, Statistic};
 
 /// Where the parts of the set stand in the file of coefficients.
@@ -65,22 +66,11 @@ pub(crate) struct Pair {
 }
 
 pub(crate) fn pairs(files: &Files) -> Result<Vec<Pair>, MeasureError> {
-    let mut all = Vec::new();
-    for (name, bytes) in files.ending("pairs.jsonl") {
-        for (place, pair) in placed_json_lines::<Pair>(name, bytes)? {
-            if pair.label > 1 {
-                return Err(MeasureError::Form {
-                    file: place,
-                    what: format!("the label {} is not 0 or 1", pair.label),
-                });
-            }
-            all.push(pair);
-        }
-    }
-    if all.is_empty() {
-        return Err(MeasureError::NoFile { set: SET.name, looked_for: "*pairs.jsonl".to_owned() });
-    }
-    Ok(all)
+    let valid = |(_, place, pair): (usize, String, Pair)| match pair.label {
+        0 | 1 => Ok(pair),
+        label => Err(MeasureError::Form { file: place, what: format!("the label {label} is not 0 or 1") }),
+    };
+    examples(files, SET.name, "pairs.jsonl")?.into_iter().map(valid).collect()
 }
 
 /// Every pair twice: against the original summary, then against the document.
@@ -140,13 +130,12 @@ fn read(files: &Files, means: &Means<'_>) -> Result<Vec<Row>, MeasureError> {
             let first = place * METRICS;
             let told = *score >= model.threshold(seen.case.part);
             told_first = if place == 0 { told } else { told_first };
-            let flag = |value: bool| f64::from(u8::from(value));
             let metric = first + usize::from(!is_original);
-            counts.push(Count { metric, counts: [flag(told), flag(seen.case.supported), domain as f64, 0.0] });
+            counts.push(Count { metric, counts: [one_if(told), one_if(seen.case.supported), domain as f64, 0.0] });
             if !is_original {
                 continue;
             }
-            let alarm = |metric| Count { metric: first + metric, counts: [flag(!told), 1.0, 0.0, 0.0] };
+            let alarm = |metric| share(first + metric, !told);
             if seen.case.supported {
                 if pair.summary != pair.original_summary {
                     counts.push(alarm(FALSE_ALARMS));

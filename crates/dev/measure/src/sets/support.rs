@@ -11,7 +11,6 @@ use steadfast_evidence::Evaluated;
 use steadfast_grounding::{Form, Grounding, Model, Support};
 
 use crate::calibrate::hash;
-use crate::{Metric, Statistic};
 
 /// What passages are held against.
 pub(crate) enum Ask {
@@ -120,14 +119,4 @@ impl Models {
         let there = if embedder.is_some() { 2 } else { 1 };
         Self(forms.into_iter().take(there).map(|form| (form, Model::shipped(form))).collect())
     }
-}
-
-/// A metric with what others reach.
-pub(super) const fn metric(
-    name: &'static str,
-    statistic: Statistic,
-    floor: Option<f64>,
-    published: Option<f64>,
-) -> Metric {
-    Metric { name, statistic, floor, published }
 }

@@ -6,11 +6,11 @@
 use serde::Deserialize;
 use steadfast_pick::intake;
 
-use super::intake::{auc, scored, words};
+use super::drift::{auc, metric, one_if, scored, words};
 use super::{Reader, Set, Uses};
-use crate::files::placed_json_lines;
+use crate::files::examples;
 use crate::row::is_tuned;
-use crate::{Count, Files, Means, MeasureError, Metric, Row, Statistic};
+use crate::{Count, Files, Means, MeasureError, Row, Statistic};
 
 const AUC: usize = 0;
 const ACCURACY: usize = 1;
@@ -22,7 +22,7 @@ pub(super) const SET: Set = Set {
     about: "whether a request takes one step or several",
     metrics: &[
         auc("auc", Some(0.886)),
-        Metric { name: "accuracy", statistic: Statistic::Balanced, floor: None, published: None },
+        metric("accuracy", Statistic::Balanced, None, None),
         auc("auc/longer", None),
         auc("auc/longer_unquoted", None),
     ],
@@ -38,27 +38,20 @@ struct Request {
 
 fn read(files: &Files, _: &Means<'_>) -> Result<Vec<Row>, MeasureError> {
     let mut rows = Vec::new();
-    for (name, bytes) in files.ending(".jsonl") {
-        for (index, (place, request)) in placed_json_lines::<Request>(name, bytes)?.into_iter().enumerate() {
-            let several = match request.r#type.as_str() {
-                "single" => false,
-                "chain" | "dag" => true,
-                other => {
-                    return Err(MeasureError::Form { file: place, what: format!("`{other}` is no type of request") });
-                }
-            };
-            rows.push(judge(request, several, is_tuned(index)));
-        }
-    }
-    if rows.is_empty() {
-        return Err(MeasureError::NoFile { set: SET.name, looked_for: "*.jsonl".to_owned() });
+    for (index, place, request) in examples::<Request>(files, SET.name, ".jsonl")? {
+        let several = match request.r#type.as_str() {
+            "single" => false,
+            "chain" | "dag" => true,
+            other => return Err(MeasureError::Form { file: place, what: format!("`{other}` is no type of request") }),
+        };
+        rows.push(judge(request, several, is_tuned(index)));
     }
     Ok(rows)
 }
 
 fn judge(request: Request, several: bool, tuned: bool) -> Row {
     let spec = intake::read(&request.request);
-    let right = if spec.requires_multistep == several { 1.0 } else { 0.0 };
+    let right = one_if(spec.requires_multistep == several);
     let counts = if several { [right, 1.0, 0.0, 0.0] } else { [0.0, 0.0, right, 1.0] };
     Row {
         id: request.id,

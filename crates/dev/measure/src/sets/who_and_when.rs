@@ -10,9 +10,9 @@ use steadfast_embed::Embedder;
 use steadfast_watch::divergence::is_empty;
 use steadfast_watch::{Settings, Step, Tracker};
 
-use super::drift::{one_if, prepare, ratio};
+use super::drift::{prepare, ratio, share};
 use super::{Reader, Set, Uses};
-use crate::files::placed_json_lines;
+use crate::files::examples;
 use crate::row::is_tuned;
 use crate::{Count, Files, Means, MeasureError, Row};
 
@@ -72,17 +72,12 @@ fn bare(agent: &str) -> &str {
 fn read(files: &Files, means: &Means<'_>) -> Result<Vec<Row>, MeasureError> {
     let embedder = means.needed(SET.name)?;
     let mut rows = Vec::new();
-    for (name, bytes) in files.ending(".jsonl") {
-        for (index, (place, log)) in placed_json_lines::<Log>(name, bytes)?.into_iter().enumerate() {
-            if log.mistake_step >= log.history.len() {
-                let what = format!("step {} of {} is the mistake", log.mistake_step, log.history.len());
-                return Err(MeasureError::Form { file: place, what });
-            }
-            rows.push(judge(&log, is_tuned(index), embedder));
+    for (index, place, log) in examples::<Log>(files, SET.name, ".jsonl")? {
+        if log.mistake_step >= log.history.len() {
+            let what = format!("step {} of {} is the mistake", log.mistake_step, log.history.len());
+            return Err(MeasureError::Form { file: place, what });
         }
-    }
-    if rows.is_empty() {
-        return Err(MeasureError::NoFile { set: SET.name, looked_for: "*.jsonl".to_owned() });
+        rows.push(judge(&log, is_tuned(index), embedder));
     }
     Ok(rows)
 }
@@ -110,8 +105,7 @@ fn judge(log: &Log, tuned: bool, embedder: &dyn Embedder) -> Row {
     let is_agent = |at: usize| log.history[at].agent() == wanted;
     let take = |way: usize, at: usize| [(2 * way, at == log.mistake_step), (2 * way + 1, is_agent(at))];
     let taken = [take(OWN, own), take(IDS, ids), take(SECOND, second)].into_iter().flatten();
-    let mut counts: Vec<Count> =
-        taken.map(|(metric, right)| Count { metric, counts: [one_if(right), 1.0, 0.0, 0.0] }).collect();
+    let mut counts: Vec<Count> = taken.map(|(metric, right)| share(metric, right)).collect();
     let steps = log.history.len() as f64;
     let of_agent = (0..log.history.len()).filter(|at| is_agent(*at)).count() as f64;
     counts.push(Count { metric: 2 * RANDOM, counts: [1.0 / steps, 1.0, 0.0, 0.0] });

@@ -6,9 +6,10 @@
 
 use serde::Deserialize;
 
-use super::support::{Ask, Case, Corpus, Models, Seen, judge, metric, scores};
+use super::drift::{metric, one_if, scored};
+use super::support::{Ask, Case, Corpus, Models, Seen, judge, scores};
 use super::{Reader, Set, Uses};
-use crate::files::placed_json_lines;
+use crate::files::examples;
 use crate::{Count, Files, Means, MeasureError, Row, Statistic};
 
 /// Where the set stands in the file of coefficients.
@@ -54,22 +55,15 @@ struct Meta {
 
 fn claims(files: &Files) -> Result<Vec<Claim>, MeasureError> {
     let mut all = Vec::new();
-    for (name, bytes) in files.ending(".jsonl") {
-        for (place, claim) in placed_json_lines::<Claim>(name, bytes)? {
-            if !["supported", "partially_supported", "not_supported"].contains(&claim.label.as_str()) {
-                return Err(MeasureError::Form { file: place, what: format!("`{}` is no label", claim.label) });
-            }
-            if claim.claim_tokens.len() != claim.non_supported_spans.len() {
-                return Err(MeasureError::Form {
-                    file: place,
-                    what: "not every word of the claim has a label".to_owned(),
-                });
-            }
-            all.push(claim);
+    for (_, place, claim) in examples::<Claim>(files, SET.name, ".jsonl")? {
+        if !["supported", "partially_supported", "not_supported"].contains(&claim.label.as_str()) {
+            return Err(MeasureError::Form { file: place, what: format!("`{}` is no label", claim.label) });
         }
-    }
-    if all.is_empty() {
-        return Err(MeasureError::NoFile { set: SET.name, looked_for: "*.jsonl".to_owned() });
+        if claim.claim_tokens.len() != claim.non_supported_spans.len() {
+            let what = "not every word of the claim has a label".to_owned();
+            return Err(MeasureError::Form { file: place, what });
+        }
+        all.push(claim);
     }
     Ok(all)
 }
@@ -107,10 +101,8 @@ fn read(files: &Files, means: &Means<'_>) -> Result<Vec<Row>, MeasureError> {
         let scores = scores(&models, seen);
         let mut counts = Vec::new();
         if seen.case.part == CLAIM {
-            let positive = if seen.case.supported { 1.0 } else { 0.0 };
-            for (score, metric) in scores.iter().zip([AUC, AUC_MINILM]) {
-                counts.push(Count { metric, counts: [*score, positive, 0.0, 0.0] });
-            }
+            let auc = scores.iter().zip([AUC, AUC_MINILM]);
+            counts.extend(auc.map(|(score, metric)| scored(metric, *score, seen.case.supported)));
             counts.extend(found(seen, claim).map(|share| Count { metric: RECALL, counts: [share, 1.0, 0.0, 0.0] }));
         } else {
             counts.push(Count { metric: TOKEN_F1, counts: tokens(seen, claim) });
@@ -147,9 +139,9 @@ fn tokens(seen: &Seen<'_>, claim: &Claim) -> [f64; 4] {
         let end = (start + token.len()).min(claim.claim.len());
         from = claim.claim.floor_char_boundary(end);
         let told = unsupported.iter().any(|own| own.start < end && start < own.end);
-        hits += f64::from(u8::from(told && *wanted));
-        told_all += f64::from(u8::from(told));
-        wanted_all += f64::from(u8::from(*wanted));
+        hits += one_if(told && *wanted);
+        told_all += one_if(told);
+        wanted_all += one_if(*wanted);
     }
     [2.0 * hits, told_all + wanted_all, 0.0, 0.0]
 }
