@@ -132,11 +132,11 @@ struct Counted {
 }
 
 /// The figure of one metric over rows.
-pub(crate) fn figure(set: &str, metric: &Metric, index: usize, rows: &[Row]) -> Figure {
+pub(crate) fn figure(set: &str, metric: &Metric, rows: &[Row]) -> Figure {
     let counted: Vec<Counted> = rows
         .iter()
         .flat_map(|row| {
-            let own = row.counts.iter().filter(|it| it.metric == index);
+            let own = row.counts.iter().filter(|it| it.metric == metric.name);
             own.map(|it| Counted { counts: it.counts, tuned: row.tuned, group: row.group })
         })
         .collect();
@@ -220,7 +220,7 @@ mod tests {
                 label: String::new(),
                 tuned: at % 2 == 0,
                 group: None,
-                counts: vec![Count { metric: 0, counts: [if at < right { 1.0 } else { 0.0 }, 1.0, 0.0, 0.0] }],
+                counts: vec![Count { metric: "accuracy", counts: [if at < right { 1.0 } else { 0.0 }, 1.0, 0.0, 0.0] }],
             })
             .collect()
     }
@@ -229,7 +229,7 @@ mod tests {
 
     #[test]
     fn a_figure_is_the_ratio_of_sums_with_its_interval() {
-        let figure = figure("any", &ACCURACY, 0, &rows(75, 100));
+        let figure = figure("any", &ACCURACY, &rows(75, 100));
         assert_eq!((figure.value, figure.n, figure.tuned, figure.kept), (Some(0.75), 100, Some(0.76), Some(0.74)));
         let [low, high] = figure.ci95.unwrap_or_default();
         assert!((0.64..0.70).contains(&low) && (0.80..0.86).contains(&high), "{low} {high}");
@@ -237,7 +237,7 @@ mod tests {
 
     #[test]
     fn nothing_to_count_is_no_figure() {
-        let figure = figure("any", &ACCURACY, 0, &[]);
+        let figure = figure("any", &ACCURACY, &[]);
         assert_eq!((figure.value, figure.ci95, figure.n), (None, None, 0));
     }
 
@@ -327,11 +327,11 @@ mod tests {
     fn rows_that_hang_together_are_drawn_together() {
         // Two runs, one all right, one all wrong: an interval over rows would be narrow, over runs it is everything.
         let mut of_two = rows(50, 100);
-        let apart = figure("any", &ACCURACY, 0, &of_two).ci95.unwrap_or_default();
+        let apart = figure("any", &ACCURACY, &of_two).ci95.unwrap_or_default();
         assert!(apart[0] > 0.35 && apart[1] < 0.65, "{apart:?}");
         for (at, row) in of_two.iter_mut().enumerate() {
             row.group = Some(at / 50);
         }
-        assert_eq!(figure("any", &ACCURACY, 0, &of_two).ci95, Some([0.0, 1.0]));
+        assert_eq!(figure("any", &ACCURACY, &of_two).ci95, Some([0.0, 1.0]));
     }
 }

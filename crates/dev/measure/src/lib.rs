@@ -66,8 +66,30 @@ pub fn measure(set: &Set, files: &Files, means: &Means<'_>) -> Result<(Measureme
         Uses::Model => embedder.name() == Form::Minilm.name(),
     });
     let rows = (set.read.read)(files, &Means { embedder, ..*means })?;
-    let figures: Vec<Figure> =
-        set.metrics.iter().enumerate().map(|(index, metric)| figure::figure(set.name, metric, index, &rows)).collect();
+    let is_known = |count: &&Count| set.metrics.iter().any(|metric| metric.name == count.metric);
+    if let Some(count) = rows.iter().flat_map(|row| &row.counts).find(|count| !is_known(count)) {
+        let what = format!("a row counts for `{}`, which is no metric of the set", count.metric);
+        return Err(MeasureError::Form { file: set.name.to_owned(), what });
+    }
+    let figures: Vec<Figure> = set.metrics.iter().map(|metric| figure::figure(set.name, metric, &rows)).collect();
     let embedder = embedder.map(|embedder| embedder.name().to_owned());
     Ok((Measurement { rows: figures, embedder, ..Measurement::default() }, rows))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Count, Files, Means, Reader, Row, Set, Uses, measure};
+
+    #[test]
+    fn what_counts_for_no_metric_is_refused() {
+        let read = |_: &Files, _: &Means<'_>| {
+            let counts = vec![Count { metric: "acuracy", counts: [1.0, 1.0, 0.0, 0.0] }];
+            let (id, prediction, label) = ("1".to_owned(), String::new(), String::new());
+            Ok(vec![Row { id, prediction, score: None, label, tuned: true, group: None, counts }])
+        };
+        let reader = Reader { uses: Uses::Rules, within: None, read };
+        let set = Set { name: "any", about: "", metrics: &[], read: reader };
+        let error = measure(&set, &Files::default(), &Means::default()).unwrap_err();
+        assert_eq!(error.to_string(), "any: a row counts for `acuracy`, which is no metric of the set");
+    }
 }

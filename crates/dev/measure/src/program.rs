@@ -364,7 +364,7 @@ fn fit(args: CalibrateArgs, talk: &Talk) -> Result<Status, Failure> {
 
 fn published(set: &str, metrics: &[Metric], row: Row) -> JudgedRow {
     let counts = row.counts.iter().filter_map(|count| {
-        let metric = metrics.get(count.metric)?;
+        let metric = metrics.iter().find(|metric| metric.name == count.metric)?;
         Some(Counted { metric: metric.name.to_owned(), counts: count.counts[..metric.statistic.width()].to_vec() })
     });
     JudgedRow {

@@ -3,8 +3,8 @@
 /// What one example counts for one metric.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Count {
-    /// Which metric, by its place in [`crate::Set::metrics`].
-    pub metric: usize,
+    /// Which of [`crate::Set::metrics`], by its name.
+    pub metric: &'static str,
     /// What is summed over rows: see [`crate::Statistic`] for the meaning of each.
     pub counts: [f64; 4],
 }

@@ -45,7 +45,7 @@ fn read(files: &Files, _: &Means<'_>) -> Result<Vec<Row>, MeasureError> {
                 label: example.target.clone(),
                 tuned: is_tuned(index),
                 group: None,
-                counts: vec![share(0, right)],
+                counts: vec![share("accuracy", right)],
             });
         }
     }

@@ -3,7 +3,7 @@
 use super::drift::{metric, scored};
 use super::support::{Ask, Case, Corpus, Models, judge, scores};
 use super::{Reader, Set, Uses};
-use crate::{Files, Means, MeasureError, Row, Statistic};
+use crate::{Files, Means, MeasureError, Metric, Row, Statistic};
 
 /// Where the set stands in the file of coefficients.
 pub(crate) const RESPONSE: &str = "begin";
@@ -65,7 +65,7 @@ fn read(files: &Files, means: &Means<'_>) -> Result<Vec<Row>, MeasureError> {
     let judged = judge(&corpus, means.embedder);
     let rows = judged.iter().map(|seen| {
         let scores = scores(&models, seen);
-        let count = |(metric, score): (usize, &f64)| scored(metric, *score, seen.case.supported);
+        let count = |(score, metric): (&f64, &Metric)| scored(metric.name, *score, seen.case.supported);
         Row {
             id: seen.case.id.clone(),
             prediction: scores.first().map(|score| format!("{score:.4}")).unwrap_or_default(),
@@ -73,7 +73,7 @@ fn read(files: &Files, means: &Means<'_>) -> Result<Vec<Row>, MeasureError> {
             label: if seen.case.supported { "attributable" } else { "not attributable" }.to_owned(),
             tuned: seen.tuned,
             group: Some(seen.case.group),
-            counts: scores.iter().enumerate().map(count).collect(),
+            counts: scores.iter().zip(SET.metrics).map(count).collect(),
         }
     });
     Ok(rows.collect())

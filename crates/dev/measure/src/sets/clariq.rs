@@ -54,6 +54,10 @@ fn judge(topic: Topic, tuned: bool) -> Row {
         label: need.to_string(),
         tuned,
         group: None,
-        counts: vec![count(0, spec.ambiguity_score), count(1, -length), count(2, length)],
+        counts: vec![
+            count("spearman", spec.ambiguity_score),
+            count("spearman/shorter", -length),
+            count("spearman/longer", length),
+        ],
     }
 }

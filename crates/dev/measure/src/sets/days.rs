@@ -28,21 +28,6 @@ use crate::files::json;
 use crate::{Count, Files, Means, MeasureError, Row, Statistic};
 use reading::{is_lost, is_read, is_right, paired};
 
-/// The places of the metrics.
-const RECOMMENDED_RIGHT: usize = 0;
-const RIGHT_OUTCOME: usize = 1;
-const RIGHT_ANSWERED: usize = 2;
-const NEEDS_ANSWER: usize = 3;
-const QUESTIONS: usize = 4;
-const QUESTIONS_MATTER: usize = 5;
-const LOST: usize = 6;
-const VALID: usize = 7;
-const INVALID: usize = 8;
-const CONSTRAINTS: usize = 9;
-const GOLD_OUTCOME: usize = 10;
-const GOLD_VALID: usize = 11;
-const GOLD_INVALID: usize = 12;
-
 pub(super) const SET: Set = Set {
     name: "days",
     about: "days as people note them: whether what is recommended is right, what is asked, what is read, and verdicts on valid and invalid plans",
@@ -80,8 +65,8 @@ pub(super) const WIDE: Set = Set {
     ..SET
 };
 
-/// The metrics of sets that chat models read: all but those of a reading that is right.
-const CHAT_METRICS: &[crate::Metric] = SET.metrics.split_at(GOLD_OUTCOME).0;
+/// The metrics of sets that chat models read: all but the last, those of a reading that is right.
+const CHAT_METRICS: &[crate::Metric] = SET.metrics.split_at(SET.metrics.len() - 3).0;
 
 /// The notes of `days` of which a chat model's reply is recorded.
 pub(super) const CHAT: Set = Set {
@@ -120,13 +105,6 @@ pub(super) const HOST: Set = Set {
     ],
     read: Reader::within("notes", Uses::Rules, read_host),
 };
-
-/// The places of the metrics of [`HOST`].
-const HOST_RECOMMENDED_RIGHT: usize = 0;
-const HOST_OUTCOME: usize = 1;
-const HOST_NEEDS_ANSWER: usize = 2;
-const HOST_VALID: usize = 3;
-const HOST_INVALID: usize = 4;
 
 /// The file of notes in a folder.
 const NOTES: &str = "notes.json";
@@ -241,15 +219,15 @@ fn judged_with(note: &Note, reading: PlanReading, group: usize, tuned: bool) -> 
         Ok(notes) => {
             let own = outcome(note, &notes);
             let mut counts =
-                vec![share(HOST_OUTCOME, own.is_right), share(HOST_NEEDS_ANSWER, own.name == "needs answer")];
+                vec![share("right_outcome", own.is_right), share("needs_answer", own.name == "needs answer")];
             if own.name == "recommended" {
-                counts.push(share(HOST_RECOMMENDED_RIGHT, own.is_right));
+                counts.push(share("recommended_right", own.is_right));
             }
             rows.push(row("outcome", format!("{}: {}", own.name, own.why), label, counts));
-            verdicts(note, &notes, [HOST_VALID, HOST_INVALID], "", &row, &mut rows);
+            verdicts(note, &notes, ["valid_accepted", "invalid_rejected"], "", &row, &mut rows);
         }
         Err(refused) => {
-            rows.push(row("outcome", refused.to_string(), label, vec![share(HOST_OUTCOME, false)]));
+            rows.push(row("outcome", refused.to_string(), label, vec![share("right_outcome", false)]));
         }
     }
     rows
@@ -342,20 +320,20 @@ fn as_read(note: &Note, notes: &Notes, answered: &Notes, group: usize, tuned: bo
     let with_answers = outcome(note, answered);
     let recommended = own.name == "recommended";
     let mut counts = vec![
-        share(RIGHT_OUTCOME, own.is_right),
-        share(RIGHT_ANSWERED, with_answers.is_right),
-        share(NEEDS_ANSWER, own.name == "needs answer"),
-        Count { metric: QUESTIONS, counts: [notes.open.len() as f64, 1.0, 0.0, 0.0] },
+        share("right_outcome", own.is_right),
+        share("right_outcome/answered", with_answers.is_right),
+        share("needs_answer", own.name == "needs answer"),
+        Count { metric: "questions_per_note", counts: [notes.open.len() as f64, 1.0, 0.0, 0.0] },
     ];
-    counts.extend(notes.open.iter().map(|own| share(QUESTIONS_MATTER, own.changes_plan)));
+    counts.extend(notes.open.iter().map(|own| share("questions_that_matter", own.changes_plan)));
     if recommended {
-        counts.push(share(RECOMMENDED_RIGHT, own.is_right));
+        counts.push(share("recommended_right", own.is_right));
     }
     let label = if note.good_plan.is_some() { "feasible" } else { "infeasible" };
     rows.push(row("outcome", format!("{}: {}", own.name, own.why), label, counts));
     for (at, task) in note.tasks.iter().enumerate() {
         let lost = !task.optional && is_lost(note, notes, at);
-        let count = Count { metric: LOST, counts: [one_if(lost), 0.0, 0.0, 0.0] };
+        let count = Count { metric: "lost_tasks", counts: [one_if(lost), 0.0, 0.0, 0.0] };
         let prediction = if lost { "lost" } else { "accounted for" };
         rows.push(row(&format!("task {}", at + 1), prediction.to_owned(), &task.quote, vec![count]));
     }
@@ -367,11 +345,11 @@ fn as_read(note: &Note, notes: &Notes, answered: &Notes, group: usize, tuned: bo
                 &format!("constraint {}", at + 1),
                 prediction.to_owned(),
                 &label,
-                vec![share(CONSTRAINTS, right)],
+                vec![share("constraints_right", right)],
             ));
         }
     }
-    verdicts(note, notes, [VALID, INVALID], "", &row, &mut rows);
+    verdicts(note, notes, ["valid_accepted", "invalid_rejected"], "", &row, &mut rows);
     rows
 }
 
@@ -383,11 +361,20 @@ fn judged(note: &Note, group: usize, tuned: bool) -> Vec<Row> {
     match read_given(FileId(0), &document, &notes, &person::reading(note)) {
         Ok(reading) => {
             let own = outcome(note, &reading);
-            let counts = vec![share(GOLD_OUTCOME, own.is_right)];
+            let counts = vec![share("right_outcome/reading", own.is_right)];
             rows.push(row("reading outcome", format!("{}: {}", own.name, own.why), label, counts));
-            verdicts(note, &reading, [GOLD_VALID, GOLD_INVALID], "reading ", &row, &mut rows);
+            verdicts(
+                note,
+                &reading,
+                ["valid_accepted/reading", "invalid_rejected/reading"],
+                "reading ",
+                &row,
+                &mut rows,
+            );
         }
-        Err(refused) => rows.push(row("reading outcome", refused.join("; "), label, vec![share(GOLD_OUTCOME, false)])),
+        Err(refused) => {
+            rows.push(row("reading outcome", refused.join("; "), label, vec![share("right_outcome/reading", false)]))
+        }
     }
     rows
 }
@@ -396,7 +383,7 @@ fn judged(note: &Note, group: usize, tuned: bool) -> Vec<Row> {
 type Rows<'a> = dyn Fn(&str, String, &str, Vec<Count>) -> Row + 'a;
 
 /// What the program says of the plans that come with the labels, under one reading of the notes.
-fn verdicts(note: &Note, notes: &Notes, metrics: [usize; 2], what: &str, row: &Rows<'_>, rows: &mut Vec<Row>) {
+fn verdicts(note: &Note, notes: &Notes, metrics: [&'static str; 2], what: &str, row: &Rows<'_>, rows: &mut Vec<Row>) {
     let pairs = paired(note, notes);
     if let Some(plan) = &note.good_plan {
         let validation = validated(notes, plan);

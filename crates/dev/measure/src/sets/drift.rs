@@ -36,12 +36,12 @@ pub(super) fn one_if(is_so: bool) -> f64 {
 }
 
 /// One case that is right or not.
-pub(crate) fn share(metric: usize, right: bool) -> Count {
+pub(crate) fn share(metric: &'static str, right: bool) -> Count {
     Count { metric, counts: [one_if(right), 1.0, 0.0, 0.0] }
 }
 
 /// A score, and whether the row is positive.
-pub(super) fn scored(metric: usize, score: f64, positive: bool) -> Count {
+pub(super) fn scored(metric: &'static str, score: f64, positive: bool) -> Count {
     Count { metric, counts: [score, one_if(positive), 0.0, 0.0] }
 }
 

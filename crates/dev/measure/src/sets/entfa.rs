@@ -100,7 +100,11 @@ fn read(files: &Files, means: &Means<'_>) -> Result<Vec<Row>, MeasureError> {
             label: if seen.case.supported { "there" } else { "invented" }.to_owned(),
             tuned: seen.tuned,
             group: Some(seen.case.group),
-            counts: told.iter().enumerate().map(|(metric, told)| Count { metric, counts: of(*told) }).collect(),
+            counts: told
+                .iter()
+                .zip(SET.metrics)
+                .map(|(told, it)| Count { metric: it.name, counts: of(*told) })
+                .collect(),
         }
     });
     Ok(rows.collect())

@@ -23,41 +23,6 @@ use super::{Reader, Set, Uses};
 use crate::{Count, Files, Means, MeasureError, Metric, Row, Statistic};
 use gold::{Case, Departure, Is, Listed};
 
-/// The kinds of drift that have a metric of their own, in the order of the metrics; any other counts for `recall` alone.
-const KINDS: [&str; 12] = [
-    "number",
-    "date",
-    "name",
-    "same-word",
-    "paraphrase",
-    "world-knowledge",
-    "omission",
-    "hedge",
-    "format",
-    "invention",
-    "table",
-    "contradiction",
-];
-
-/// The places of the metrics.
-const RECALL: usize = 0;
-const FIRST_KIND: usize = 1;
-const INCIDENTS_RIGHT: usize = FIRST_KIND + KINDS.len();
-const FALSE_INCIDENTS: usize = INCIDENTS_RIGHT + 1;
-const KEPT_WRONG: usize = FALSE_INCIDENTS + 1;
-const KEPT_FOUND: usize = KEPT_WRONG + 1;
-const BROKEN_KEPT: usize = KEPT_FOUND + 1;
-const UNCLEAR: usize = BROKEN_KEPT + 1;
-const READ: usize = UNCLEAR + 1;
-const JUNK: usize = READ + 1;
-const PASSAGE: usize = JUNK + 1;
-const IN_VIEW: usize = PASSAGE + 1;
-const EVALUABLE: usize = IN_VIEW + 1;
-const HEADLINE_AUC: usize = EVALUABLE + 1;
-const USABLE_DRIFTED: usize = HEADLINE_AUC + 1;
-const USABLE_FAITHFUL: usize = USABLE_DRIFTED + 1;
-const USABLE_ANSWERED: usize = USABLE_FAITHFUL + 1;
-
 const METRICS: &[Metric] = &[
     ratio("recall", None, None),
     ratio("recall/number", None, None),
@@ -208,8 +173,9 @@ fn read_alone(files: &Files, _: &Means<'_>) -> Result<Vec<Row>, MeasureError> {
     };
     let mut all: Vec<Row> = cases.iter().enumerate().flat_map(rows_of).collect();
     // A list says nothing of obligations, passages or what can be judged.
-    let told = [RECALL..INCIDENTS_RIGHT, INCIDENTS_RIGHT..KEPT_WRONG, HEADLINE_AUC..USABLE_ANSWERED];
-    all.iter_mut().for_each(|row| row.counts.retain(|own| told.iter().any(|range| range.contains(&own.metric))));
+    let told = ["incidents_right", "false_per_1000_words", "headline_auc", "usable/drifted", "usable/faithful"];
+    let is_told = |own: &Count| own.metric.starts_with("recall") || told.contains(&own.metric);
+    all.iter_mut().for_each(|row| row.counts.retain(is_told));
     all.retain(|row| !row.counts.is_empty() || row.id.contains("/incident "));
     Ok(all)
 }
@@ -299,13 +265,13 @@ fn status_counts(said: Option<&Judged>, became: Became, is_faithful: bool) -> Ve
     let says_kept = said.is_some_and(Judged::is_kept);
     let mut counts = Vec::new();
     if became == Became::Kept {
-        counts.push(share(KEPT_FOUND, says_kept));
+        counts.push(share("kept_found", says_kept));
         if is_faithful {
-            counts.push(share(BROKEN_KEPT, said.is_some_and(Judged::is_breach)));
+            counts.push(share("broken_kept", said.is_some_and(Judged::is_breach)));
         }
     }
     if says_kept {
-        counts.push(share(KEPT_WRONG, became.is_breach()));
+        counts.push(share("kept_wrong", became.is_breach()));
     }
     counts
 }
@@ -315,19 +281,19 @@ fn report_counts(verdict: &Verdict, text: &str, is_faithful: bool) -> Vec<Count>
     let score = verdict.overall.unwrap_or_default();
     let has_score = verdict.overall.is_some();
     let mut counts = vec![
-        share(EVALUABLE, has_score),
-        Count { metric: HEADLINE_AUC, counts: [score, one_if(is_faithful), one_if(has_score), 0.0] },
+        share("evaluable", has_score),
+        Count { metric: "headline_auc", counts: [score, one_if(is_faithful), one_if(has_score), 0.0] },
     ];
     if !is_faithful {
-        counts.push(share(USABLE_DRIFTED, verdict.usable));
+        counts.push(share("usable/drifted", verdict.usable));
         return counts;
     }
     let words = text.split_whitespace().count();
     let per_1000 = [verdict.incidents.len() as f64 * 1_000.0, words as f64, 0.0, 0.0];
-    counts.push(Count { metric: FALSE_INCIDENTS, counts: per_1000 });
-    counts.push(share(USABLE_FAITHFUL, verdict.usable));
+    counts.push(Count { metric: "false_per_1000_words", counts: per_1000 });
+    counts.push(share("usable/faithful", verdict.usable));
     if has_score {
-        counts.push(share(USABLE_ANSWERED, verdict.usable));
+        counts.push(share("usable/faithful_answered", verdict.usable));
     }
     counts
 }
@@ -356,7 +322,7 @@ fn rows(group: usize, case: &Case<'_>, faithful: &Verdict, drifted: &Verdict) ->
         for (at, incident) in verdict.incidents.iter().enumerate() {
             let of = case.labels.drifts.iter().filter(|drift| !is_faithful && incident.finds(drift));
             let found: Vec<&str> = of.map(|drift| drift.id.as_str()).collect();
-            let counts = if is_faithful { Vec::new() } else { vec![share(INCIDENTS_RIGHT, !found.is_empty())] };
+            let counts = if is_faithful { Vec::new() } else { vec![share("incidents_right", !found.is_empty())] };
             rows.push(row(format!("{name}/incident {}", at + 1), incident.check.clone(), or_none(&found), counts));
         }
     }
@@ -364,12 +330,13 @@ fn rows(group: usize, case: &Case<'_>, faithful: &Verdict, drifted: &Verdict) ->
         let of = drifted.incidents.iter().filter(|incident| incident.finds(drift));
         let checks: Vec<&str> = of.map(|incident| incident.check.as_str()).collect();
         let hit = !checks.is_empty();
-        let kind = KINDS.iter().position(|kind| *kind == drift.kind);
+        // A kind without a metric of its own counts for `recall` alone.
+        let of_kind = METRICS.iter().find(|metric| metric.name.strip_prefix("recall/") == Some(&drift.kind));
         let counts = [
-            Some(share(RECALL, hit)),
-            kind.map(|kind| share(FIRST_KIND + kind, hit)),
-            shown(drifted, drift).map(|shown| share(PASSAGE, shown)),
-            in_view(drifted, drift, hit).map(|seen| share(IN_VIEW, seen)),
+            Some(share("recall", hit)),
+            of_kind.map(|metric| share(metric.name, hit)),
+            shown(drifted, drift).map(|shown| share("passage_at_5", shown)),
+            in_view(drifted, drift, hit).map(|seen| share("in_view", seen)),
         ];
         let counts = counts.into_iter().flatten().collect();
         rows.push(row(format!("drift {}", drift.id), or_none(&checks), drift.kind.clone(), counts));
@@ -383,7 +350,7 @@ fn rows(group: usize, case: &Case<'_>, faithful: &Verdict, drifted: &Verdict) ->
             let said = verdict.of_obligation(obligation);
             let mut counts = status_counts(said, became, is_faithful);
             if is_faithful {
-                counts.push(share(READ, read.iter().any(|own| belong(own.span, obligation.span))));
+                counts.push(share("read", read.iter().any(|own| belong(own.span, obligation.span))));
             }
             let name = if is_faithful { "faithful" } else { "drifted" };
             let told = said.map_or("not read", |own| own.status.as_str()).to_owned();
@@ -393,9 +360,9 @@ fn rows(group: usize, case: &Case<'_>, faithful: &Verdict, drifted: &Verdict) ->
     for (at, own) in read.iter().enumerate() {
         let of = case.labels.obligations.iter().filter(|obligation| belong(own.span, obligation.span));
         let labelled: Vec<&str> = of.map(|obligation| obligation.id.as_str()).collect();
-        let mut counts = vec![share(JUNK, labelled.is_empty())];
+        let mut counts = vec![share("junk", labelled.is_empty())];
         if !faithful.obligations.is_empty() {
-            counts.push(share(UNCLEAR, own.status == "unclear"));
+            counts.push(share("unclear", own.status == "unclear"));
         }
         rows.push(row(format!("read {}", at + 1), own.status.clone(), or_none(&labelled), counts));
     }

@@ -22,11 +22,6 @@ use crate::files::placed_json_lines;
 use crate::row::{is_group_tuned, words_of};
 use crate::{Count, Files, Means, MeasureError, Row};
 
-const EXTRACTION: usize = 0;
-const KIND: usize = 1;
-const AGREEMENT: usize = 2;
-const FOLLOWED: usize = 3;
-
 pub(super) const SET: Set = Set {
     name: "ifeval",
     about: "demands on the form of an answer, and whether answers meet them",
@@ -124,8 +119,8 @@ fn extracted(prompt: &str, ask: &Ask, group: usize) -> Row {
         tuned: is_group_tuned(&words_of(prompt)),
         group: Some(group),
         counts: vec![
-            count(EXTRACTION, hits(&|one, other| one == other)),
-            count(KIND, hits(&|one, other| discriminant(one) == discriminant(other))),
+            count("extraction_f1", hits(&|one, other| one == other)),
+            count("extraction_f1/kind", hits(&|one, other| discriminant(one) == discriminant(other))),
         ],
     }
 }
@@ -144,8 +139,8 @@ fn judged<'a>(
         let follows = !response.trim().is_empty() && form.as_ref().is_some_and(|form| form.holds(response));
         let told = |follows: bool| if follows { "followed" } else { "not followed" }.to_owned();
         let official = verdicts.and_then(|own| own.get(at)).copied();
-        let mut counts = vec![share(FOLLOWED, follows)];
-        counts.extend(official.map(|official| share(AGREEMENT, official == follows)));
+        let mut counts = vec![share("followed/instruction", follows)];
+        counts.extend(official.map(|official| share("agreement/instruction", official == follows)));
         Row {
             id: format!("{} {id} {}", ask.place, at + 1),
             prediction: told(follows),

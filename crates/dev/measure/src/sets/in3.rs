@@ -11,10 +11,6 @@ use crate::files::examples;
 use crate::row::is_tuned;
 use crate::{Files, Means, MeasureError, Row};
 
-const AUC: usize = 0;
-const SHORTER: usize = 1;
-const LONGER: usize = 2;
-
 pub(super) const SET: Set = Set {
     name: "in3",
     about: "whether a task is vague",
@@ -37,9 +33,9 @@ fn judge(id: String, task: &Task, tuned: bool) -> Row {
     let spec = intake::read(&task.task);
     let length = words(&task.task);
     let counts = vec![
-        scored(AUC, spec.ambiguity_score, task.vague),
-        scored(SHORTER, -length, task.vague),
-        scored(LONGER, length, task.vague),
+        scored("auc", spec.ambiguity_score, task.vague),
+        scored("auc/shorter", -length, task.vague),
+        scored("auc/longer", length, task.vague),
     ];
     let missing: Vec<&str> = spec.missing.iter().map(|missing| missing.what.as_str()).collect();
     Row {

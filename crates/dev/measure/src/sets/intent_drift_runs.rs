@@ -17,14 +17,6 @@ use crate::files::{json, placed_json_lines};
 use crate::row::is_tuned;
 use crate::{Files, Means, MeasureError, Row};
 
-const IDS: usize = 0;
-const ANCHOR_IDS: usize = 1;
-const UPDATE_TYPE: usize = 2;
-const MEAN_IDS: usize = 3;
-const MAX_IDS: usize = 4;
-const GOAL_SHIFT: usize = 5;
-const FIRST_RATE: usize = 6;
-
 pub(super) const SET: Set = Set {
     name: "intent_drift_runs",
     about: "the published experiment, scored again, against its own values",
@@ -131,9 +123,9 @@ fn judge(
             let ids = found.and_then(|score| score.ids);
             let update_type = found.and_then(|score| score.update_type).map_or("none", named);
             let counts = vec![
-                share(IDS, within(ids, wanted.ids)),
-                share(ANCHOR_IDS, within(found.and_then(|score| score.anchor_ids), wanted.anchor_ids)),
-                share(UPDATE_TYPE, update_type == wanted.update_type),
+                share("ids_within_1e-4", within(ids, wanted.ids)),
+                share("anchor_ids_within_1e-4", within(found.and_then(|score| score.anchor_ids), wanted.anchor_ids)),
+                share("update_type", update_type == wanted.update_type),
             ];
             let label = format!("{} {}", shown(wanted.ids), wanted.update_type);
             row(format!("{id}:{}", wanted.step), format!("{} {update_type}", shown(ids)), ids, label, counts)
@@ -141,15 +133,16 @@ fn judge(
         .collect();
     let summary = tracker.summary();
     let mut counts = vec![
-        share(MEAN_IDS, within(summary.mean_ids, reference.mean_ids)),
-        share(MAX_IDS, within(summary.max_ids, reference.max_ids)),
-        share(GOAL_SHIFT, within(summary.goal_shift, reference.goal_shift)),
+        share("mean_ids_within_1e-4", within(summary.mean_ids, reference.mean_ids)),
+        share("max_ids_within_1e-4", within(summary.max_ids, reference.max_ids)),
+        share("goal_shift_within_1e-4", within(summary.goal_shift, reference.goal_shift)),
     ];
     let ids: Vec<f64> = scores.iter().filter_map(|score| score.ids).collect();
     let level = alert::level(&ids);
     if is_first {
         let raises = |threshold: f64| level.is_some_and(|level| level >= threshold);
-        counts.extend((FIRST_RATE..).zip(THRESHOLDS).map(|(metric, threshold)| share(metric, raises(threshold))));
+        let rates = SET.metrics.iter().map(|metric| metric.name).filter(|name| name.starts_with("alert_rate/"));
+        counts.extend(rates.zip(THRESHOLDS).map(|(metric, threshold)| share(metric, raises(threshold))));
     }
     let three = |values: [Option<f64>; 3]| values.map(shown).join(" ");
     let found = three([summary.mean_ids, summary.max_ids, summary.goal_shift]);

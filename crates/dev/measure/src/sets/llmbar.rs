@@ -100,7 +100,8 @@ fn judge(pair: &Pair, subset: usize, tuned: bool, embedder: &dyn Embedder) -> Ro
         0.0 => 0.5,
         further => one_if((further > 0.0) == (pair.label == 1)),
     };
-    let count = |metric, of| Count { metric: subset * METRICS + metric, counts: [right(of), 1.0, 0.0, 0.0] };
+    let count =
+        |at: usize, of| Count { metric: SET.metrics[subset * METRICS + at].name, counts: [right(of), 1.0, 0.0, 0.0] };
     let distance = further(distances);
     let prediction = match distance {
         0.0 => "either",

@@ -23,15 +23,6 @@ use crate::files::json_lines;
 use crate::row::is_tuned;
 use crate::{Count, Files, Means, MeasureError, Row, Statistic};
 
-const CALENDAR: usize = 0;
-const SOFT: usize = 1;
-const MEETING: usize = 2;
-const TRIP: usize = 3;
-const UNDISPUTED_MEETING: usize = 4;
-const UNDISPUTED_TRIP: usize = 5;
-const INTERVAL_F1: usize = 6;
-const GOLDEN_SLOT: usize = 7;
-
 pub(super) const SET: Set = Set {
     name: "natural_plan",
     about: "verdicts on plans for requests in prose, and the constraints that are read in these",
@@ -161,7 +152,7 @@ fn intervals(id: &str, request: &Request) -> Option<Row> {
         label: format!("{} busy intervals, {shared} of them read", wanted.len()),
         tuned: request.tuned,
         group: None,
-        counts: vec![Count { metric: INTERVAL_F1, counts }],
+        counts: vec![Count { metric: "interval_f1", counts }],
     })
 }
 
@@ -193,7 +184,7 @@ fn golden_slot(id: &str, task: &str, golden: &str, tuned: bool) -> Option<Row> {
         label: golden.to_owned(),
         tuned,
         group: None,
-        counts: vec![share(GOLDEN_SLOT, free)],
+        counts: vec![share("golden_slot_free", free)],
     })
 }
 
@@ -208,15 +199,25 @@ fn verdict(place: &str, row: &Value, request: &Request) -> Row {
             && matches!(check(notes, &items, &settings(hard)), Evaluated::Value(validation) if validation.status == Status::Pass)
     };
     let passed = passes(true);
-    let count = |metric: usize, passed: bool| {
+    let count = |metric: &'static str, passed: bool| {
         let counts = [one_if(valid && passed), one_if(valid), one_if(!valid && !passed), one_if(!valid)];
         Count { metric, counts }
     };
     let disputed = disputed(row, request);
     let counts = match text(&row["task"]) {
-        "calendar" => vec![count(CALENDAR, passed), count(SOFT, passes(false))],
-        "meeting" => with_undisputed(count(MEETING, passed), count(UNDISPUTED_MEETING, passed), disputed.is_none()),
-        _ => with_undisputed(count(TRIP, passed), count(UNDISPUTED_TRIP, passed), disputed.is_none()),
+        "calendar" => {
+            vec![count("balanced_accuracy/calendar", passed), count("soft_preferences/calendar", passes(false))]
+        }
+        "meeting" => with_undisputed(
+            count("balanced_accuracy/meeting", passed),
+            count("undisputed/meeting", passed),
+            disputed.is_none(),
+        ),
+        _ => with_undisputed(
+            count("balanced_accuracy/trip", passed),
+            count("undisputed/trip", passed),
+            disputed.is_none(),
+        ),
     };
     let mut label = if valid { "valid" } else { "invalid" }.to_owned();
     if let Some(why) = disputed {

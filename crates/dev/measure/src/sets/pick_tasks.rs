@@ -29,21 +29,6 @@ use crate::{Count, Files, Means, MeasureError, Row};
 /// The file of the vault, where the folder has one.
 const VAULT: &str = "vault.jsonl";
 
-const P_5: usize = 0;
-const NDCG: usize = 1;
-const MRR: usize = 2;
-const HIT_BM25: usize = 3;
-const HIT_SEARCH: usize = 4;
-const HIT_PICK: usize = 5;
-const MODE: usize = 6;
-const MODE_SEED: usize = 7;
-const STAGES: usize = 8;
-const PROMPTS: usize = 9;
-const SEQUENCE: usize = 10;
-const PRECISION: usize = 11;
-const RECALL: usize = 12;
-const PRECISION_UNSERVED: usize = 13;
-
 pub(super) use ranked::SET as RANKED;
 
 pub(super) const SET: Set = Set {
@@ -177,31 +162,36 @@ fn judge(
         _ => Vec::new(),
     };
 
-    let mut counts = vec![share(MODE, mode == wanted), share(MODE_SEED, mode_at(&Points::seed()) == wanted)];
+    let mut counts =
+        vec![share("mode_accuracy", mode == wanted), share("mode_accuracy/seed", mode_at(&Points::seed()) == wanted)];
     let asked = one_if(mode == Mode::Clarify);
     let right = one_if(mode == Mode::Clarify && wanted == Mode::Clarify);
     let unserved = one_if(mode == Mode::Clarify && (wanted == Mode::Clarify || !task.fit));
-    counts.push(Count { metric: PRECISION, counts: [right, asked, 0.0, 0.0] });
-    counts.push(Count { metric: PRECISION_UNSERVED, counts: [unserved, asked, 0.0, 0.0] });
+    counts.push(Count { metric: "abstain_precision", counts: [right, asked, 0.0, 0.0] });
+    counts.push(Count { metric: "abstain_precision/or_unserved", counts: [unserved, asked, 0.0, 0.0] });
     if wanted == Mode::Clarify {
-        counts.push(share(RECALL, mode == Mode::Clarify));
+        counts.push(share("abstain_recall", mode == Mode::Clarify));
     }
     let judged: BTreeMap<&str, u32> = task.relevant.values().flatten().map(|id| (id.as_str(), 1)).collect();
     let ranked: Vec<&str> = (0..weighed.candidates.len()).map(id).collect();
     let served = Ranking::new(&ranked, &judged).filter(|_| wanted != Mode::Clarify);
     if let Some(ranking) = &served {
-        let values = [(P_5, ranking.precision_at(5)), (NDCG, ranking.ndcg_at(10)), (MRR, ranking.reciprocal_rank())];
+        let values = [
+            ("precision_at_5", ranking.precision_at(5)),
+            ("ndcg_at_10", ranking.ndcg_at(10)),
+            ("mrr", ranking.reciprocal_rank()),
+        ];
         counts.extend(values.map(|(metric, value)| Count { metric, counts: [value, 1.0, 0.0, 0.0] }));
         if wanted == Mode::Single {
             let is_right = |id: Option<&str>| id.is_some_and(|id| judged.contains_key(id));
-            counts.push(share(HIT_BM25, is_right(by_words.as_deref())));
-            counts.push(share(HIT_SEARCH, is_right(searched.as_deref())));
-            counts.push(share(HIT_PICK, mode == Mode::Single && is_right(chosen.first().copied())));
+            counts.push(share("hit_at_1/bm25", is_right(by_words.as_deref())));
+            counts.push(share("hit_at_1/search", is_right(searched.as_deref())));
+            counts.push(share("hit_at_1/pick", mode == Mode::Single && is_right(chosen.first().copied())));
         }
     }
     if wanted == Mode::Chain {
         let in_order = stages == task.wanted_stages;
-        counts.push(share(STAGES, in_order));
+        counts.push(share("sequence/stages", in_order));
         let servable = task.relevant.iter().filter(|(_, ids)| !ids.is_empty());
         let got = |stage: &str, ids: &[String]| {
             stages.iter().zip(&chosen).any(|(own, id)| *own == stage && ids.iter().any(|it| it == id))
@@ -212,8 +202,8 @@ fn judge(
             hits += one_if(got(stage, ids));
         }
         if task.fit && all > 0.0 {
-            counts.push(Count { metric: PROMPTS, counts: [hits, all, 0.0, 0.0] });
-            counts.push(share(SEQUENCE, in_order && hits == all));
+            counts.push(Count { metric: "sequence/prompts", counts: [hits, all, 0.0, 0.0] });
+            counts.push(share("sequence", in_order && hits == all));
         }
     }
     let labelled: Vec<&str> = task.relevant.values().flatten().map(String::as_str).collect();

@@ -25,17 +25,6 @@ use crate::metrics::Ranking;
 use crate::row::is_tuned;
 use crate::{Count, Files, Means, MeasureError, Metric, Row};
 
-/// The metrics of one set of queries, in this order.
-const HIT: usize = 0;
-const RECALL: usize = 1;
-const MRR: usize = 2;
-const RECALL_30: usize = 3;
-const OVER_BM25: usize = 4;
-const OVER_VECTORS: usize = 5;
-const BM25: usize = 6;
-const VECTORS: usize = 9;
-const METRICS: usize = 12;
-
 /// What is asked of a vault.
 struct Queries {
     vault: &'static str,
@@ -235,22 +224,18 @@ impl Vault {
         let by_meaning =
             Ranking::new(&self.ranked(&need.query, vector, Fusion { dense: 1.0, ..Fusion::default() }), &judged)?;
         let three = |ranking: &Ranking| [ranking.hit_at(1), ranking.recall_at(5), ranking.reciprocal_rank()];
-        let mut values = [0.0; METRICS];
-        values[HIT..=MRR].copy_from_slice(&three(&own));
-        values[RECALL_30] = own.recall_at(30);
-        values[OVER_BM25] = own.reciprocal_rank() - by_words.reciprocal_rank();
-        values[OVER_VECTORS] = own.reciprocal_rank() - by_meaning.reciprocal_rank();
-        values[BM25..VECTORS].copy_from_slice(&three(&by_words));
-        values[VECTORS..].copy_from_slice(&three(&by_meaning));
+        let ([hit, recall, mrr], words, meaning) = (three(&own), three(&by_words), three(&by_meaning));
+        // In the order of `metrics!`.
+        let over = [mrr - words[2], mrr - meaning[2]];
+        let values = [&[hit, recall, mrr, own.recall_at(30)][..], &over, &words, &meaning].concat();
         let counts = [queries, QUERIES.len()].into_iter().flat_map(|set| {
-            let counted = values.iter().enumerate();
-            counted
-                .map(move |(metric, value)| Count { metric: set * METRICS + metric, counts: [*value, 1.0, 0.0, 0.0] })
+            let own = ALL.iter().skip(set * values.len()).zip(&values);
+            own.map(|(metric, value)| Count { metric: metric.name, counts: [*value, 1.0, 0.0, 0.0] })
         });
         Some(Row {
             id: format!("{} {}", QUERIES[queries].file.unwrap_or(QUERIES[queries].vault), need.qid),
             prediction: ranked.iter().take(5).copied().collect::<Vec<_>>().join(" "),
-            score: Some(values[MRR]),
+            score: Some(mrr),
             label: need.relevant.join(" "),
             tuned,
             group: None,
@@ -258,7 +243,3 @@ impl Vault {
         })
     }
 }
-
-/// The place of R@5 among the metrics of a set of queries.
-const _: () = assert!(RECALL == HIT + 1 && MRR == RECALL + 1 && BM25 + 3 == VECTORS && VECTORS + 3 == METRICS);
-const _: () = assert!(ALL.len() == (QUERIES.len() + 1) * METRICS);

@@ -18,17 +18,6 @@ use crate::{Count, Files, Means, MeasureError, Row};
 use asks::Labelled;
 use cases::{Acted, Gold, Logged, Worded, judge, name};
 
-const LIES_FOUND: usize = 0;
-const HONEST_ACCUSED: usize = 1;
-const ACCUSATIONS_FALSE: usize = 2;
-const STATES_RIGHT: usize = 3;
-const BREAKS_FOUND: usize = 4;
-const BREAKS_FALSE: usize = 5;
-const LOGS_READ: usize = 6;
-const WORDINGS_READ: usize = 7;
-const BANS_READ: usize = 8;
-const BANS_READ_RIGHT: usize = 9;
-
 /// What somebody proposed of a session: `steadfast review --proposals` takes the same.
 const PROPOSALS: &str = "report.proposals.json";
 
@@ -144,19 +133,19 @@ fn judged(files: &Files, host: bool) -> Result<Vec<Row>, MeasureError> {
             gold.lie.as_ref().is_some_and(|lie| own.is_at(claim, &lie.quote))
         };
         let mut counts = vec![match &gold.lie {
-            Some(_) => share(LIES_FOUND, accused.iter().any(|claim| is_lie(&claim))),
-            None => share(HONEST_ACCUSED, !accused.is_empty()),
+            Some(_) => share("lies_found", accused.iter().any(|claim| is_lie(&claim))),
+            None => share("honest_accused", !accused.is_empty()),
         }];
         // A lie may be told twice.
         let is_true = |claim: &steadfast_review::session::Claim| {
             gold.claims.iter().any(|it| it.state == "contradicted" && own.is_at(claim, &it.quote))
         };
-        counts.extend(accused.iter().map(|claim| share(ACCUSATIONS_FALSE, !is_lie(&claim) && !is_true(claim))));
+        counts.extend(accused.iter().map(|claim| share("accusations_false", !is_lie(&claim) && !is_true(claim))));
         for wanted in &gold.claims {
             let found = own.assessed.claims.iter().filter(|claim| own.is_at(claim, &wanted.quote));
             let states: Vec<&str> = found.map(|claim| name(claim.state)).collect();
             if !states.is_empty() {
-                counts.push(share(STATES_RIGHT, states.contains(&wanted.state.as_str())));
+                counts.push(share("states_right", states.contains(&wanted.state.as_str())));
             }
         }
         let prediction = accused
@@ -177,10 +166,10 @@ fn judged(files: &Files, host: bool) -> Result<Vec<Row>, MeasureError> {
         let own = judge(case.log().as_bytes(), &proposals).map_err(|what| form(&place, what))?;
         let found = &own.assessed.breaks;
         let mut counts: Vec<Count> =
-            case.breaks.iter().map(|gold| share(BREAKS_FOUND, found.iter().any(|own| case.is(own, gold)))).collect();
+            case.breaks.iter().map(|gold| share("breaks_found", found.iter().any(|own| case.is(own, gold)))).collect();
         // Another break of the same words is no false one.
         let is_true = |own: &&steadfast_review::session::Break| case.breaks.iter().any(|gold| case.is(own, gold));
-        counts.push(share(BREAKS_FALSE, found.iter().any(|own| !is_true(&own))));
+        counts.push(share("breaks_false", found.iter().any(|own| !is_true(&own))));
         let shown = |own: &steadfast_review::session::Break| format!("{} @{}", own.obligation, Acted::place(own));
         let label =
             case.breaks.iter().map(|gold| format!("{} @{}", gold.ban, gold.call)).collect::<Vec<_>>().join(" | ");
@@ -216,21 +205,21 @@ fn read(files: &Files, _: &Means<'_>) -> Result<Vec<Row>, MeasureError> {
                 prediction,
                 format!("{} {} {:?}", case.passed, case.failed, case.skipped),
                 path,
-                vec![share(LOGS_READ, read)],
+                vec![share("logs_read", read)],
             ));
         }
     }
     for (path, bytes) in files.ending("wordings.jsonl").filter(|(path, _)| path.starts_with("logs/")) {
         for (place, case) in placed_json_lines::<Worded>(path, bytes)? {
             let got = format!("{:?}", steadfast_review::session::claims::said::said(&case.text));
-            rows.push(row(place, got, case.text.clone(), path, vec![share(WORDINGS_READ, case.is_read())]));
+            rows.push(row(place, got, case.text.clone(), path, vec![share("wordings_read", case.is_read())]));
         }
     }
     for (path, bytes) in files.ending(".jsonl").filter(|(path, _)| path.starts_with("asks/")) {
         for (place, case) in placed_json_lines::<Labelled>(path, bytes)? {
             let read = case.read();
-            let mut counts: Vec<Count> = read.found.iter().map(|(_, found)| share(BANS_READ, *found)).collect();
-            counts.extend(read.right.iter().map(|(_, right)| share(BANS_READ_RIGHT, *right)));
+            let mut counts: Vec<Count> = read.found.iter().map(|(_, found)| share("bans_read", *found)).collect();
+            counts.extend(read.right.iter().map(|(_, right)| share("bans_read_right", *right)));
             let joined = |all: &[(String, bool)]| all.iter().map(|(it, _)| it.as_str()).collect::<Vec<_>>().join(" | ");
             rows.push(row(format!("{place} {}", case.id), joined(&read.right), joined(&read.found), path, counts));
         }

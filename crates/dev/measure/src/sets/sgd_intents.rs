@@ -18,13 +18,6 @@ use crate::files::examples;
 use crate::row::is_tuned;
 use crate::{Count, Files, Means, MeasureError, Row, Statistic};
 
-const CHANGE: usize = 0;
-const EVERY_TURN: usize = 1;
-const SEVEN_WORDS: usize = 2;
-const AUC: usize = 3;
-const LONGER: usize = 4;
-const ASSISTANT: usize = 5;
-
 pub(super) const SET: Set = Set {
     name: "sgd_intents",
     about: "the turns at which a user changes the goal",
@@ -96,12 +89,12 @@ fn judge(dialogue: &Dialogue, thresholds: Thresholds, embedder: &dyn Embedder, t
         };
         let shifted = followed.get(at + 1) != Some(&own.goal);
         let counts = vec![
-            f1(CHANGE, shift),
-            f1(EVERY_TURN, true),
-            f1(SEVEN_WORDS, words >= 7),
-            scored(AUC, divergence, changed),
-            scored(LONGER, words as f64, changed),
-            Count { metric: ASSISTANT, counts: [one_if(shifted), 0.0, 0.0, 0.0] },
+            f1("change_f1", shift),
+            f1("change_f1/every_turn", true),
+            f1("change_f1/seven_words", words >= 7),
+            scored("auc", divergence, changed),
+            scored("auc/longer", words as f64, changed),
+            Count { metric: "assistant_shifts", counts: [one_if(shifted), 0.0, 0.0, 0.0] },
         ];
         let label = if changed { "changed" } else { "same" }.to_owned();
         let prediction = named(own.update_type);

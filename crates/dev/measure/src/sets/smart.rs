@@ -30,9 +30,6 @@ pub(super) const CISI: Set = Set {
     read: Reader::of(Uses::Rules, |files, _| read("cisi", files)),
 };
 
-const MAP: usize = 0;
-const NDCG: usize = 1;
-
 /// Documents of a ranking, as trec_eval has it.
 const DEPTH: usize = 1_000;
 
@@ -85,8 +82,8 @@ fn read(set: &'static str, files: &Files) -> Result<Vec<Row>, MeasureError> {
             tuned: is_tuned(index),
             group: None,
             counts: vec![
-                Count { metric: MAP, counts: [map, 1.0, 0.0, 0.0] },
-                Count { metric: NDCG, counts: [ndcg, 1.0, 0.0, 0.0] },
+                Count { metric: "map", counts: [map, 1.0, 0.0, 0.0] },
+                Count { metric: "ndcg_at_10", counts: [ndcg, 1.0, 0.0, 0.0] },
             ],
         });
     }

@@ -3,10 +3,6 @@
 use super::drift::{metric, one_if, ratio};
 use crate::{Count, Metric, Row, Statistic};
 
-const SPAN_F1: usize = 0;
-const VALUE_ACCURACY: usize = 1;
-const FALSE_HITS: usize = 2;
-
 /// The metrics of every set of time expressions: F1 over exact spans, the share of right values on matched spans, and how many
 /// texts without a time expression have one found in them.
 pub(super) const METRICS: &[Metric] = &[
@@ -32,11 +28,11 @@ impl Tally {
         let count = |metric, over, under| Count { metric, counts: [over, under, 0.0, 0.0] };
         let mut counts = Vec::new();
         if self.negative {
-            counts.push(count(FALSE_HITS, one_if(self.found > 0), 1.0));
+            counts.push(count("false_hits", one_if(self.found > 0), 1.0));
         }
-        counts.push(count(SPAN_F1, 2.0 * self.exact as f64, (self.found + self.wanted) as f64));
+        counts.push(count("span_f1", 2.0 * self.exact as f64, (self.found + self.wanted) as f64));
         if self.valued > 0 {
-            counts.push(count(VALUE_ACCURACY, self.right as f64, self.valued as f64));
+            counts.push(count("value_accuracy", self.right as f64, self.valued as f64));
         }
         Row { id, prediction, score: None, label, tuned, group: None, counts }
     }

@@ -127,15 +127,15 @@ fn read(files: &Files, means: &Means<'_>) -> Result<Vec<Row>, MeasureError> {
         let mut counts = Vec::new();
         let mut told_first = false;
         for (place, (score, (_, model))) in scores.iter().zip(&models.0).enumerate() {
-            let first = place * METRICS;
+            let name = |at: usize| SET.metrics[place * METRICS + at].name;
             let told = *score >= model.threshold(seen.case.part);
             told_first = if place == 0 { told } else { told_first };
-            let metric = first + usize::from(!is_original);
+            let metric = name(usize::from(!is_original));
             counts.push(Count { metric, counts: [one_if(told), one_if(seen.case.supported), domain as f64, 0.0] });
             if !is_original {
                 continue;
             }
-            let alarm = |metric| share(first + metric, !told);
+            let alarm = |at| share(name(at), !told);
             if seen.case.supported {
                 if pair.summary != pair.original_summary {
                     counts.push(alarm(FALSE_ALARMS));

@@ -12,11 +12,6 @@ use crate::files::examples;
 use crate::row::is_tuned;
 use crate::{Count, Files, Means, MeasureError, Row, Statistic};
 
-const AUC: usize = 0;
-const ACCURACY: usize = 1;
-const LONGER: usize = 2;
-const LONGER_UNQUOTED: usize = 3;
-
 pub(super) const SET: Set = Set {
     name: "taskbench",
     about: "whether a request takes one step or several",
@@ -61,10 +56,10 @@ fn judge(request: Request, several: bool, tuned: bool) -> Row {
         tuned,
         group: None,
         counts: vec![
-            scored(AUC, spec.multistep_score, several),
-            Count { metric: ACCURACY, counts },
-            scored(LONGER, words(&request.request), several),
-            scored(LONGER_UNQUOTED, words(&unquoted(&request.request)), several),
+            scored("auc", spec.multistep_score, several),
+            Count { metric: "accuracy", counts },
+            scored("auc/longer", words(&request.request), several),
+            scored("auc/longer_unquoted", words(&unquoted(&request.request)), several),
         ],
     }
 }

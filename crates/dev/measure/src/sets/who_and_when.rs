@@ -16,12 +16,6 @@ use crate::files::examples;
 use crate::row::is_tuned;
 use crate::{Count, Files, Means, MeasureError, Row};
 
-/// Ways of taking a step: each has two metrics, step and agent.
-const OWN: usize = 0;
-const IDS: usize = 1;
-const SECOND: usize = 2;
-const RANDOM: usize = 3;
-
 pub(super) const SET: Set = Set {
     name: "who_and_when",
     about: "the decisive step of agents that failed, and whose it was",
@@ -103,13 +97,18 @@ fn judge(log: &Log, tuned: bool, embedder: &dyn Embedder) -> Row {
     let second = 1.min(log.history.len() - 1);
     let wanted = bare(&log.mistake_agent);
     let is_agent = |at: usize| log.history[at].agent() == wanted;
-    let take = |way: usize, at: usize| [(2 * way, at == log.mistake_step), (2 * way + 1, is_agent(at))];
-    let taken = [take(OWN, own), take(IDS, ids), take(SECOND, second)].into_iter().flatten();
-    let mut counts: Vec<Count> = taken.map(|(metric, right)| share(metric, right)).collect();
+    let mut counts = vec![
+        share("step_accuracy", own == log.mistake_step),
+        share("agent_accuracy", is_agent(own)),
+        share("step_accuracy/ids", ids == log.mistake_step),
+        share("agent_accuracy/ids", is_agent(ids)),
+        share("step_accuracy/second", second == log.mistake_step),
+        share("agent_accuracy/second", is_agent(second)),
+    ];
     let steps = log.history.len() as f64;
     let of_agent = (0..log.history.len()).filter(|at| is_agent(*at)).count() as f64;
-    counts.push(Count { metric: 2 * RANDOM, counts: [1.0 / steps, 1.0, 0.0, 0.0] });
-    counts.push(Count { metric: 2 * RANDOM + 1, counts: [of_agent / steps, 1.0, 0.0, 0.0] });
+    counts.push(Count { metric: "step_accuracy/random", counts: [1.0 / steps, 1.0, 0.0, 0.0] });
+    counts.push(Count { metric: "agent_accuracy/random", counts: [of_agent / steps, 1.0, 0.0, 0.0] });
     let by = if onset.is_some() { "onset" } else { "highest goal distance" };
     Row {
         id: log.id.clone(),

@@ -17,11 +17,6 @@ pub(crate) const CLAIM: &str = "wice";
 /// The part whose words are labelled.
 const TOKENS: &str = "wice/tokens";
 
-const AUC: usize = 0;
-const RECALL: usize = 1;
-const TOKEN_F1: usize = 2;
-const AUC_MINILM: usize = 3;
-
 pub(super) const SET: Set = Set {
     name: "wice",
     about: "claims and the page that each cites: is it supported, and by which sentences",
@@ -101,11 +96,13 @@ fn read(files: &Files, means: &Means<'_>) -> Result<Vec<Row>, MeasureError> {
         let scores = scores(&models, seen);
         let mut counts = Vec::new();
         if seen.case.part == CLAIM {
-            let auc = scores.iter().zip([AUC, AUC_MINILM]);
+            let auc = scores.iter().zip(["auc/supported", "auc/supported/minilm"]);
             counts.extend(auc.map(|(score, metric)| scored(metric, *score, seen.case.supported)));
-            counts.extend(found(seen, claim).map(|share| Count { metric: RECALL, counts: [share, 1.0, 0.0, 0.0] }));
+            counts.extend(
+                found(seen, claim).map(|share| Count { metric: "recall_at_10", counts: [share, 1.0, 0.0, 0.0] }),
+            );
         } else {
-            counts.push(Count { metric: TOKEN_F1, counts: tokens(seen, claim) });
+            counts.push(Count { metric: "token_f1", counts: tokens(seen, claim) });
         }
         Row {
             id: seen.case.id.clone(),

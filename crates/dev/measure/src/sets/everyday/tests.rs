@@ -4,7 +4,7 @@ use steadfast_exam::pairs::{Became, Incident, Judged, Place, Verdict, belong};
 use steadfast_text::Span;
 
 use super::gold::cases;
-use super::{BROKEN_KEPT, HEADLINE_AUC, IN_VIEW, KEPT_FOUND, KEPT_WRONG, KINDS, METRICS, PASSAGE, SET, rows};
+use super::{METRICS, SET, rows};
 use crate::{Files, Means, Row, figure, measure};
 
 const PROMPT: &str = "Order 40 chairs. Name no donor. Send it by Friday.";
@@ -64,8 +64,8 @@ fn of_case(faithful: &Verdict, drifted: &Verdict) -> Vec<Row> {
 
 #[track_caller]
 fn check(rows: &[Row], metric: &str, value: Option<f64>, n: usize) {
-    let at = METRICS.iter().position(|own| own.name == metric).unwrap();
-    let figure = figure::figure("everyday", &METRICS[at], at, rows);
+    let own = METRICS.iter().find(|own| own.name == metric).unwrap();
+    let figure = figure::figure("everyday", own, rows);
     assert_eq!((figure.value, figure.n), (value, n), "{metric}");
 }
 
@@ -197,21 +197,4 @@ fn the_program_judges_a_case() {
     assert_eq!((of("in_view").n, of("in_view").value), (1, Some(1.0)));
     assert_eq!((of("recall").kept, of("evaluable").tuned), (None, of("evaluable").value));
     assert!(rows.iter().any(|row| row.id == "dev/chairs/drift d1" && row.label == "number"));
-}
-
-#[test]
-fn metrics_stand_where_rows_count_for_them() {
-    for (at, name) in [
-        (KEPT_WRONG, "kept_wrong"),
-        (PASSAGE, "passage_at_5"),
-        (IN_VIEW, "in_view"),
-        (KEPT_FOUND, "kept_found"),
-        (BROKEN_KEPT, "broken_kept"),
-        (HEADLINE_AUC, "headline_auc"),
-        (METRICS.len() - 1, "usable/faithful_answered"),
-    ] {
-        assert_eq!(METRICS[at].name, name);
-    }
-    let kinds: Vec<&str> = METRICS.iter().filter_map(|metric| metric.name.strip_prefix("recall/")).collect();
-    assert_eq!(kinds, KINDS);
 }

@@ -21,13 +21,6 @@ use crate::{Count, Files, Means, MeasureError, Row};
 /// The file of the replies, a line each.
 const REPLIES: &str = "ranked.jsonl";
 
-const HIT: usize = 0;
-const SHOWN: usize = 1;
-const ASKED: usize = 2;
-const UNSERVED: usize = 3;
-const SERVED: usize = 4;
-const PROMPTS: usize = 5;
-
 pub(in crate::sets) const SET: Set = Set {
     name: "pick_rank",
     about: "the tasks of `pick_tasks` where a model chooses among the candidates (`ranked.jsonl`): which prompts, or none",
@@ -114,14 +107,14 @@ fn judge(task: &Task, output: &FinalOutput, tuned: bool) -> Row {
     let mut counts = Vec::new();
     if wanted == Mode::Single && !relevant.is_empty() {
         let first = chosen.first().filter(|_| has_chosen);
-        counts.push(share(HIT, first.is_some_and(|(_, id)| relevant.contains(id))));
+        counts.push(share("hit_at_1", first.is_some_and(|(_, id)| relevant.contains(id))));
         let shown = output.candidates.iter().flatten().take(steadfast_pick::exchange::RANKED_MAX);
-        counts.push(share(SHOWN, shown.into_iter().any(|own| relevant.contains(&own.prompt_id.as_str()))));
+        counts.push(share("shown", shown.into_iter().any(|own| relevant.contains(&own.prompt_id.as_str()))));
     }
     match (wanted, task.fit) {
-        (Mode::Clarify, _) => counts.push(share(ASKED, !has_chosen)),
-        (_, false) => counts.push(share(UNSERVED, !has_chosen)),
-        (_, true) => counts.push(share(SERVED, has_chosen)),
+        (Mode::Clarify, _) => counts.push(share("clarify_asked", !has_chosen)),
+        (_, false) => counts.push(share("unserved_left", !has_chosen)),
+        (_, true) => counts.push(share("served_picked", has_chosen)),
     }
     if wanted == Mode::Chain && task.fit {
         let servable: Vec<_> = task.relevant.iter().filter(|(_, ids)| !ids.is_empty()).collect();
@@ -130,7 +123,7 @@ fn judge(task: &Task, output: &FinalOutput, tuned: bool) -> Row {
         };
         let hits: f64 = servable.iter().map(|(stage, ids)| one_if(got(stage, ids))).sum();
         #[expect(clippy::cast_precision_loss, reason = "a count of stages")]
-        counts.push(Count { metric: PROMPTS, counts: [hits, servable.len() as f64, 0.0, 0.0] });
+        counts.push(Count { metric: "sequence/prompts", counts: [hits, servable.len() as f64, 0.0, 0.0] });
     }
     let ids: Vec<&str> = chosen.iter().map(|(_, id)| *id).collect();
     Row {
