@@ -22,6 +22,7 @@ pub mod lint;
 mod markdown;
 pub mod measure;
 mod model;
+mod page;
 pub mod pick;
 mod plain;
 pub mod plan;

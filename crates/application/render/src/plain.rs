@@ -64,6 +64,12 @@ pub(crate) fn line(text: &str, chars_max: usize) -> String {
     shorten(&flat(text.trim(), chars_max), chars_max)
 }
 
+/// A text with a capital first.
+pub(crate) fn capital(text: &str) -> String {
+    let mut rest = text.chars();
+    rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
+}
+
 /// Text of others made fit to be shown on one line, before any escaping: white space of every kind becomes one space, what acts unseen
 /// (controls, bidirectional marks) is shown as `⟨U+202E⟩`. At most `chars_max` characters, with `…` for the rest.
 #[must_use]

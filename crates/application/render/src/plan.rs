@@ -9,12 +9,11 @@ mod digest;
 mod files;
 mod html;
 mod junit;
-mod markdown;
 mod marked;
 mod model;
 mod moved;
+mod page;
 mod sarif;
-mod terminal;
 mod variants;
 
 use steadfast_wire::plan::{
@@ -34,10 +33,9 @@ pub use files::{file, file_media};
 pub(crate) use html::{Picture, picture_of};
 pub use html::{html, part, subtitle, title};
 pub use junit::junit;
-pub use markdown::markdown;
 pub use marked::{NOTES_CHARS_MAX, marked};
+pub use page::{markdown, text};
 pub use sarif::sarif;
-pub use terminal::text;
 pub use variants::{VARIANTS_MAX, variants};
 
 /// A plan with its proof, as it is drawn.

@@ -3,10 +3,9 @@
 mod digest;
 mod html;
 mod junit;
-mod markdown;
 mod over_time;
+mod page;
 mod sarif;
-mod terminal;
 
 use steadfast_wire::review::Review;
 
@@ -15,10 +14,9 @@ use crate::{Colour, Error, Form, Texts};
 pub(crate) use digest::{capped, criterion, is_good, verdict};
 pub use html::{html, part};
 pub use junit::junit;
-pub use markdown::markdown;
 pub use over_time::scores_over_time;
+pub use page::{markdown, text};
 pub use sarif::sarif;
-pub use terminal::text;
 
 /// In a form.
 ///

@@ -11,7 +11,7 @@ use crate::decided;
 use crate::digest::{
     by_severity, count_of, counted, incidents_of, is_thin, none_found, obligations, severity_word, total,
 };
-use crate::plain::{one_line, shorten, shown};
+use crate::plain::{capital, one_line, shorten, shown};
 use crate::standing::{Standing, tally, verdict};
 use crate::trail;
 
@@ -90,12 +90,6 @@ pub fn text(evaluation: &DriftEvaluation, texts: &Texts<'_>, colour: Colour) -> 
         }
     }
     out
-}
-
-/// The same with a capital first.
-fn capital(text: &str) -> String {
-    let mut rest = text.chars();
-    rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
 }
 
 fn head(out: &mut String, evaluation: &DriftEvaluation, colour: Colour) {

@@ -7,9 +7,8 @@ mod compare;
 mod digest;
 mod drawing;
 mod html;
-mod markdown;
+mod page;
 mod paged;
-mod terminal;
 
 use steadfast_wire::watch::{Comparison, Watch};
 
@@ -19,11 +18,10 @@ pub use compare::{html as compare_html, markdown as compare_markdown, part as co
 pub(crate) use digest::{alerted_count, made_with, name, onset, steps_of};
 pub(crate) use drawing::curve;
 pub use html::{html, summary};
-pub use markdown::markdown;
+pub use page::{markdown, step_line, text};
 pub use paged::{
     STEPS_OF_PAGE_MAX, StepText, TRAJECTORIES_OF_PAGE_MAX, live_curve, rest, steps, trajectories, trajectory,
 };
-pub use terminal::{step_line, text};
 
 /// In a form; `None` where it has none such.
 ///

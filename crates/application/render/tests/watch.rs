@@ -239,7 +239,7 @@ fn what_a_model_says_stands_beside_and_a_dissent_clears_nothing() {
     let (before, behind) = drawn.split_once("\nSteps that a chat model judged").unwrap();
     let behind = &behind[behind.find("\n\n").unwrap() + 1..];
     assert_eq!(format!("{before}{behind}"), text(&unjudged, Colour::Off));
-    assert!(markdown(&watch).contains("## Steps That a Chat Model Judged (2)"));
+    assert!(markdown(&watch).contains("## Steps that a chat model judged (2)"));
     assert!(html(&watch).unwrap().contains("<li dir=\"auto\">Not judged by words: words.</li>"));
 }
 

@@ -1,19 +1,17 @@
 //! What notes require, without a plan.
 
-use std::fmt::Write as _;
-
 use askama::Template;
 use steadfast_wire::plan::{Constraint, Constraints};
 
 use super::day::clock;
 use super::html::{CSS, ConstraintRow, List, list, stated};
-use super::markdown::{constraint_list, list as listed};
 use super::model::parts;
+use super::page::constraint_list;
 use crate::context::Index;
 use crate::digest::count_of;
 use crate::html::Frame;
-use crate::markdown::escape::line as escaped;
 use crate::model::Part;
+use crate::page::Page;
 use crate::plain::{line, shorten, shown};
 use crate::terminal::Style;
 use crate::{Colour, Error, Texts};
@@ -28,31 +26,40 @@ const QUOTE_CHARS_MAX: usize = 120;
 /// The constraints as a list for a terminal.
 #[must_use]
 pub fn text(constraints: &Constraints, texts: &Texts<'_>, colour: Colour) -> String {
-    let index = Index::new(texts);
-    let mut out = summary(constraints);
-    out.push('\n');
-    for constraint in constraints.constraints.iter().take(CONSTRAINTS_SHOWN_MAX) {
-        let soft = if constraint.hard { "" } else { " (soft)" };
-        let kind = colour.paint(Style::Bold, &format!("{}{soft}", constraint.kind.label()));
-        let _ = writeln!(out, "\n{kind}: {}", line(&constraint.meaning, LINE_CHARS_MAX));
-        if let Some(span) = &constraint.span {
-            let quote = shorten(&shown(&span.file, &span.quote), QUOTE_CHARS_MAX);
-            let _ = writeln!(out, "  “{quote}” {}", colour.paint(Style::Dim, &index.place(span)));
+    write(Page::terminal(colour, TASKS_SHOWN_MAX), constraints, &Index::new(texts))
+}
+
+/// The constraints as Markdown.
+#[must_use]
+pub fn markdown(constraints: &Constraints, texts: &Texts<'_>) -> String {
+    write(Page::markdown("What the Notes Require", TASKS_SHOWN_MAX, usize::MAX), constraints, &Index::new(texts))
+}
+
+fn write(mut page: Page, constraints: &Constraints, index: &Index<'_>) -> String {
+    page.fact(&page.words(&summary(constraints)));
+    if page.is_markdown() {
+        constraint_list(&mut page.out, &constraints.constraints, index);
+        page.out.push('\n');
+    } else {
+        let all = &constraints.constraints;
+        for constraint in all.iter().take(CONSTRAINTS_SHOWN_MAX) {
+            let soft = if constraint.hard { "" } else { " (soft)" };
+            let kind = page.marked(Style::Bold, &format!("{}{soft}", constraint.kind.label()));
+            page.fact(&format!("\n{kind}: {}", line(&constraint.meaning, LINE_CHARS_MAX)));
+            if let Some(span) = &constraint.span {
+                let quote = shorten(&shown(&span.file, &span.quote), QUOTE_CHARS_MAX);
+                page.fact(&format!("  “{quote}” {}", page.place(&index.place(span))));
+            }
+        }
+        if all.len() > CONSTRAINTS_SHOWN_MAX {
+            page.fact(&format!("\nand {} more", all.len() - CONSTRAINTS_SHOWN_MAX));
         }
     }
-    if constraints.constraints.len() > CONSTRAINTS_SHOWN_MAX {
-        let _ = writeln!(out, "\nand {} more", constraints.constraints.len() - CONSTRAINTS_SHOWN_MAX);
+    for Part { title, lines } in beside(constraints, index) {
+        let lines: Vec<String> = lines.iter().map(|text| line(text, LINE_CHARS_MAX)).collect();
+        page.lines(Style::Bold, title, &lines);
     }
-    for Part { title, lines } in beside(constraints, &index) {
-        let _ = writeln!(out, "\n{}", colour.paint(Style::Bold, title));
-        for text in lines.iter().take(TASKS_SHOWN_MAX) {
-            let _ = writeln!(out, "  - {}", line(text, LINE_CHARS_MAX));
-        }
-        if lines.len() > TASKS_SHOWN_MAX {
-            let _ = writeln!(out, "  and {} more", lines.len() - TASKS_SHOWN_MAX);
-        }
-    }
-    out
+    page.out
 }
 
 /// What stands beside the constraints, without what is empty.
@@ -77,19 +84,6 @@ fn summary(constraints: &Constraints) -> String {
         clock(&constraints.current_time, ""),
         line(&constraints.timezone, 80)
     )
-}
-
-/// The constraints as Markdown.
-#[must_use]
-pub fn markdown(constraints: &Constraints, texts: &Texts<'_>) -> String {
-    let index = Index::new(texts);
-    let mut out = format!("# What the Notes Require\n\n{}\n\n", escaped(&summary(constraints), LINE_CHARS_MAX));
-    constraint_list(&mut out, &constraints.constraints, &index);
-    out.push('\n');
-    for part in beside(constraints, &index) {
-        listed(&mut out, part.title, &part.lines);
-    }
-    out
 }
 
 /// The values of `constraints_part.html`.

@@ -2,10 +2,8 @@
 
 mod drawing;
 mod html;
-mod markdown;
-mod terminal;
+mod page;
 mod words;
 
 pub use html::{html, part};
-pub use markdown::markdown;
-pub use terminal::text;
+pub use page::{markdown, text};
