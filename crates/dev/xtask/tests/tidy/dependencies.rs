@@ -75,7 +75,10 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("indicatif", &["steadfast"]),
     // Its civil dates are the vocabulary of `time`; whoever compares dates that `time` read names them.
     // `engine` looks zones up by name, `render` puts a day in its order, and the binary reads the clock.
-    ("jiff", &["time", "calendar", "ask", "plan", "audit", "engine", "exam", "render", "measure", "server", "steadfast"]),
+    (
+        "jiff",
+        &["time", "calendar", "ask", "plan", "audit", "engine", "exam", "render", "measure", "server", "steadfast"],
+    ),
     // A hook is put into the settings of the program that calls it.
     ("jsonc-parser", &["wire"]),
     // The kernel asks for large pages, the one call to the system that the standard library has no word for.

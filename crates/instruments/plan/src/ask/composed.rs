@@ -14,7 +14,7 @@ use steadfast_time::{Anchor, Expression, Limit};
 
 use self::named::{Named, Part, What, is_timed, low_is};
 use self::telling::Side;
-use self::times::{bare_length, bare_time, own_times, to_come};
+use self::times::{bare_length, bare_time, is_clock_by_h, own_times, to_come};
 use super::Reader;
 use super::clauses::Clause;
 use super::cues::Cue;
@@ -112,7 +112,9 @@ impl<'a> Reader<'a> {
                 if on_end.as_ref().is_some_and(|own| own.contains(&piece.range.start)) {
                     continue;
                 }
-                let own = found.iter().filter(|it| piece.range.contains(&it.span.start));
+                let of_piece =
+                    |it: &&Expression| piece.range.contains(&it.span.start) && !is_clock_by_h(line, &piece, it);
+                let own = found.iter().filter(of_piece);
                 let mut own: Vec<Expression> = own.cloned().collect();
                 own.extend(bare_time(line, &piece, found, &anchor));
                 own.sort_by_key(|it| it.span.start);

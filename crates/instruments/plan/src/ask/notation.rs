@@ -281,16 +281,22 @@ fn military(text: &str, all: &[Word]) -> Vec<(Range<usize>, Reading)> {
 /// From this hour on "14h" is a time; below it is a length, unless a word of times stands before it.
 const H_HOUR_MIN: i8 = 7;
 
+/// From this hour on "14h" is a time wherever it stands: nobody notes so long a length for something to do.
+const H_LATE_MIN: i8 = 13;
+
+/// "14h", "8h30": the hour and the minute.
+pub(super) fn clock_by_h(low: &str) -> Option<Clock> {
+    let (hour, minute) = low.split_once('h')?;
+    let shown = minute.len();
+    let (hour, minute): (i8, i8) = (hour.parse().ok()?, if minute.is_empty() { 0 } else { minute.parse().ok()? });
+    ((0..24).contains(&hour) && (0..60).contains(&minute) && matches!(shown, 0 | 2)).then_some((hour, minute))
+}
+
 /// Times as much of Europe writes them: "14h", "12h30", "from 9h to 18h". One after a word that stands before times, one that
-/// joins such a one, or a late one beside something that takes place.
+/// joins such a one, or a late one beside something that takes place, or one that is too late or too exact to be a length.
 fn hours_with_h(text: &str, all: &[Word]) -> Vec<(Range<usize>, Reading)> {
     let named = hits(all).iter().any(|hit| matches!(hit.cue, Cue::Event | Cue::Hours | Cue::Gone | Cue::Leave));
-    let clock = |word: &Word| -> Option<Clock> {
-        let (hour, minute) = word.low.split_once('h')?;
-        let (hour, minute): (i8, i8) = (hour.parse().ok()?, if minute.is_empty() { 0 } else { minute.parse().ok()? });
-        let shown = word.low.len() - word.low.find('h')? - 1;
-        ((0..24).contains(&hour) && (0..60).contains(&minute) && matches!(shown, 0 | 2)).then_some((hour, minute))
-    };
+    let clock = |word: &Word| clock_by_h(&word.low);
     let mut out: Vec<(Range<usize>, Reading)> = Vec::new();
     let mut at = 0;
     while let Some(word) = all.get(at) {
@@ -320,7 +326,7 @@ fn hours_with_h(text: &str, all: &[Word]) -> Vec<(Range<usize>, Reading)> {
         {
             out.extend(reading(minute(first), minute(last)).map(|reading| (word.range.start..end, reading)));
             at += step;
-        } else if cued || (named && first.0 >= H_HOUR_MIN) {
+        } else if cued || first.0 >= H_LATE_MIN || (first.0 >= H_HOUR_MIN && (named || !word.low.ends_with('h'))) {
             out.push((word.range.clone(), Reading::Time(time(first.0, first.1, 0, 0))));
         }
     }
@@ -412,7 +418,7 @@ fn short_lengths(text: &str, all: &[Word]) -> Vec<(Range<usize>, i64)> {
     out
 }
 
-type Clock = (i8, i8);
+pub(super) type Clock = (i8, i8);
 
 /// Things that are numbered: "slides 8–14", "pages 12–20".
 const NUMBERED: &[&str] = &[

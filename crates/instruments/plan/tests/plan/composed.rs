@@ -271,3 +271,25 @@ fn to_be_there_before_is_no_length_of_an_event() {
     let notes = read_at(NOW, "- choir rehearsal 19:30, be there 15 min before\n- wrap presents, 40 min, after 19:40");
     assert!(shown(&notes).contains(&"event 19:30-20:30 choir rehearsal".to_owned()), "{:?}", shown(&notes));
 }
+
+#[test]
+fn hours_with_h_are_times_where_they_are_too_late_or_too_exact_for_a_length() {
+    let notes = read_at(NOW, "- a man comes to see the sofa 15h\n- supper on the table 18h30\n- tidy the loft, 2h30");
+    let own = shown(&notes);
+    assert!(own.iter().any(|line| line.starts_with("event 15:00-")), "{own:?}");
+    assert!(own.iter().any(|line| line.contains("18:30")), "{own:?}");
+    assert!(own.contains(&"tidy the loft: 150 min".to_owned()), "{own:?}");
+    assert!(!own.iter().any(|line| line.contains("1110 min") || line.contains("900 min")), "{own:?}");
+}
+
+#[test]
+fn what_one_is_to_be_done_by_keeps_its_side_beside_a_reason() {
+    let own = pieces_of("Offer letter, 45 min, has to be with Karen by 11:45 since she's off at noon. Bins.");
+    assert!(own.contains(&"Offer letter: by 11:45".to_owned()), "{own:?}");
+}
+
+#[test]
+fn what_says_when_one_leaves_is_meant_by_before_i_leave() {
+    let own = pieces_of("Shift 10pm-7am, leaving home at 8:45pm. Buy cough syrup, 15 min, before I leave. Bins.");
+    assert!(own.iter().any(|line| line == "Buy cough syrup: by 20:45"), "{own:?}");
+}

@@ -3,10 +3,12 @@
 use std::collections::BTreeSet;
 
 use jiff::Timestamp;
+use jiff::tz::TimeZone;
 use steadfast_exam::notes::{Constraint, Note, minutes, stems_of};
 use steadfast_plan::model::{Priority, Rule, Times, intent};
 use steadfast_plan::{Interval, Notes};
 use steadfast_text::Span;
+use steadfast_time::{Anchor, Reading, expressions};
 
 /// An approximate time ("about ten") may be read this much off, in minutes.
 const APPROXIMATE_MINUTES: i64 = 15;
@@ -95,13 +97,34 @@ fn in_parts(note: &Note, read: &Notes, paired: &[Option<usize>], gold: &Constrai
         };
         return gold.first.iter().all(|first| gold.then.iter().all(|then| some(&pair(first, then))));
     }
-    if gold.kind == "exclusion" && gold.tasks.as_ref().is_some_and(|tasks| tasks.len() > 1) {
-        let tasks = gold.tasks.iter().flatten();
-        return tasks.clone().all(|task| {
-            some(&Constraint { tasks: Some(vec![task.clone()]), task: Some(task.clone()), ..gold.clone() })
-        });
+    let each = |task: &str, tasks: Option<Vec<String>>| {
+        some(&Constraint { tasks, task: Some(task.to_owned()), ..gold.clone() })
+    };
+    match &gold.tasks {
+        Some(tasks) if tasks.len() > 1 && gold.kind == "exclusion" => {
+            tasks.iter().all(|task| each(task, Some(vec![task.clone()])))
+        }
+        Some(tasks) if tasks.len() > 1 => {
+            matches!(gold.kind.as_str(), "deadline" | "not_before" | "availability")
+                && tasks.iter().all(|task| each(task, None))
+        }
+        // "All done by five": said of the day, read of each task.
+        _ => {
+            let one_end = gold.start_iso.is_some() != gold.end_iso.is_some();
+            let whole = gold.task.is_none() && (kinds.contains("availability") || kinds.contains("deadline"));
+            let tasks = note.tasks.iter().filter(|task| !task.optional);
+            whole && one_end && note.tasks.len() > 1 && tasks.clone().all(|task| each(&task.name, None))
+        }
     }
-    false
+}
+
+/// Whether the words of a constraint say when it is over, or how long it takes; else the labels guess it.
+fn says_the_end(quote: &str) -> bool {
+    let length = |it: &Reading| {
+        matches!(it, Reading::Duration { .. } | Reading::TimeRange { .. } | Reading::DateTimeRange { .. })
+    };
+    let all = expressions(quote, &Anchor::new(Timestamp::UNIX_EPOCH.to_zoned(TimeZone::UTC)));
+    all.len() > 1 || all.iter().flat_map(|it| &it.readings).any(length)
 }
 
 /// Whether a rule says what a constraint of the labels says.
@@ -116,7 +139,8 @@ pub(super) fn is_read(note: &Note, rule: &Rule, paired: &[Option<usize>], gold: 
             (own, wanted) => own == wanted,
         }
     };
-    let spans = |own: &Interval| near(own.start, start) && (end.is_none() || near(own.end, end));
+    let guessed = gold.approx && end.is_some() && !says_the_end(&gold.quote);
+    let spans = |own: &Interval| near(own.start, start) && (end.is_none() || guessed || near(own.end, end));
     let window = |own: &Interval| near(own.start, start) && near(own.end, end);
     let first = |times: &Times, is: &dyn Fn(&Interval) -> bool| times.iter().any(is);
     let of = |task: Option<usize>| match (&gold.task, task) {

@@ -406,7 +406,19 @@ impl<'a> Reader<'a> {
         let leaves =
             clause.words.windows(2).any(|two| two[0].low == "i" && low_is(&two[1].low, &["leave", "go", "head"]));
         if word(&["work", "wk", "shift", "leave", "go", "home"]) && (leaves || clause.words.iter().all(bare)) {
-            return main().and_then(|own| self.beside(own, side, task));
+            // "Out of the house by 8:45", "work 9 to 6": what says when one leaves, or works.
+            let of = |stems: &[&str]| {
+                let own = others().filter(|own| !own.when.is_empty());
+                own.filter(|own| own.stems.iter().any(|stem| stems.contains(&stem.as_str()))).last()
+            };
+            let said = if side == Side::Before && (leaves || word(&["leave", "go"])) {
+                of(&["leav", "hous", "door", "head"])
+            } else if word(&["work", "wk", "shift"]) {
+                of(&["work", "shift", "offic"])
+            } else {
+                None
+            };
+            return said.or_else(main).and_then(|own| self.beside(own, side, task));
         }
         let stems = intent(clause.text);
         let shared = |own: &Named| own.stems.iter().filter(|stem| stems.contains(stem)).count();
@@ -490,6 +502,7 @@ impl<'a> Reader<'a> {
         if let [first, second] = times[..]
             && first.shape == Shape::Point
             && second.shape == Shape::Point
+            && !matches!(first.limit, Some(Limit::By | Limit::Before | Limit::Until))
             && (says == Says::Only || matches!(says, Says::By | Says::From) && leaves(second))
         {
             let window = |from: &Timestamp| {
@@ -510,6 +523,12 @@ impl<'a> Reader<'a> {
             (Says::By | Says::From, Some(Limit::After), true) => Says::By,
             (Says::By | Says::From, Some(Limit::Before | Limit::By), false) if !sure => Says::By,
             (Says::By | Says::From, Some(Limit::After | Limit::From), false) if !sure => Says::From,
+            // "The office is there from 8".
+            (Says::By, Some(Limit::From), false)
+                if !word(&["away", "off", "out", "gone", "closed", "busy", "stops", "leaves"]) =>
+            {
+                Says::From
+            }
             (Says::Not, Some(Limit::After | Limit::From), _) if point => Says::By,
             (Says::Only, Some(Limit::By | Limit::Before | Limit::Until), false) if point => Says::By,
             (Says::Only, Some(Limit::After | Limit::From), false) if point => Says::From,

@@ -7,6 +7,7 @@ use steadfast_time::{Anchor, Expression, Reading, expressions};
 
 use super::super::clauses::Clause;
 use super::super::lines::Line;
+use super::super::notation::clock_by_h;
 use super::super::pieces::{Piece, Says};
 use super::super::when::{Length, Shape, Stretch};
 use super::super::words::{Word, words};
@@ -72,7 +73,8 @@ pub(super) fn to_come(clause: &mut Clause<'_>, evening: bool, now: &jiff::Zoned)
 fn hour_of(low: &str) -> Option<String> {
     let low = low.strip_suffix("ish").unwrap_or(low);
     let digits = low.bytes().all(|byte| byte.is_ascii_digit());
-    let (hour, rest) = match low.split_once([':', '.']) {
+    let (hour, rest) = match low.split_once([':', '.', 'h']) {
+        Some((hour, "")) if low.ends_with('h') => (hour, "00"),
         Some(parts) => parts,
         None if digits && low.len() == 4 => low.split_at(2),
         None => (low, "00"),
@@ -80,6 +82,13 @@ fn hour_of(low: &str) -> Option<String> {
     let is = hour.parse::<u8>().is_ok_and(|hour| (1..=24).contains(&hour) || hour == 0 && low.len() == 4);
     (is && rest.len() == 2 && rest.parse::<u8>().is_ok_and(|rest| rest < 60))
         .then(|| if rest == "00" && hour.len() == 1 { hour.to_owned() } else { format!("{hour}:{rest}") })
+}
+
+/// "Closes 9h", "avant 6h30": an hour of the day, which would be a length beside something to do.
+pub(super) fn is_clock_by_h(line: &Line<'_>, piece: &Piece, it: &Expression) -> bool {
+    let says = matches!(piece.says, Says::By | Says::From | Says::Only | Says::Not | Says::Event | Says::Others);
+    let shown = line.text.get(it.span.clone()).unwrap_or_default();
+    says && clock_by_h(shown).is_some_and(|(hour, _)| hour > 6 || hour > 3 && !shown.ends_with('h'))
 }
 
 /// The time that a number, or the name of a part of the day, stands for in a piece that tells of a time and has none: "lines 8 to 4",
@@ -92,17 +101,21 @@ pub(super) fn bare_time(line: &Line<'_>, piece: &Piece, found: &[Expression], an
         _ => return None,
     };
     let length = |it: &Expression| matches!(it.readings.first(), Some(Reading::Duration { .. }));
-    let within = |it: &&Expression| piece.range.contains(&it.span.start);
-    if found.iter().filter(within).any(|it| !length(it)) {
-        return None;
-    }
+    let within = |it: &&Expression| piece.range.contains(&it.span.start) && !is_clock_by_h(line, piece, it);
+    let timed = found.iter().filter(within).any(|it| !length(it));
     let all = words(line.text.get(piece.range.clone())?);
-    let free = |range: &Range<usize>| !found.iter().any(|it| it.span.contains(&(piece.range.start + range.start)));
+    let free = |range: &Range<usize>| {
+        !found.iter().filter(within).any(|it| it.span.contains(&(piece.range.start + range.start)))
+    };
     let joins = |low: &str| low_is(low, &["to", "til", "till", "until", "and"]);
     let (text, span) = all.iter().enumerate().filter(|(_, word)| free(&word.range)).find_map(|(at, word)| {
         let ends = word.low.split_once(['-', '\u{2013}']);
         if let Some((first, second)) = ends.and_then(|(first, second)| Some((hour_of(first)?, hour_of(second)?))) {
             return Some((format!("from {first} to {second}"), word.range.clone()));
+        }
+        // "Interviews 10-11 and 1:30-2:30": a range may stand beside another.
+        if timed {
+            return None;
         }
         if low_is(&word.low, &["morning", "afternoon", "evening"]) {
             return Some((format!("in the {}", word.low), word.range.clone()));
