@@ -20,7 +20,6 @@ pub mod figures;
 mod form;
 mod given;
 pub mod incident;
-pub mod kin;
 mod left_alone;
 pub mod lint;
 pub mod lists;

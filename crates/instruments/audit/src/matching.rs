@@ -14,19 +14,6 @@ pub(crate) fn is_generic(stem: &str) -> bool {
     GENERIC.contains(stem) || stem.chars().all(|c| !c.is_alphabetic()) || stem.chars().count() < 3
 }
 
-/// Whether the ask has a stem, or a longer word that holds it ("gameplay" holds "game").
-#[must_use]
-pub fn is_asked(stem: &str, asked: &HashSet<String>) -> bool {
-    asked.contains(stem)
-        || (stem.len() >= STEM_PART_BYTES_MIN
-            && asked
-                .iter()
-                .any(|own| own.contains(stem) || (own.len() >= STEM_PART_BYTES_MIN && stem.contains(own.as_str()))))
-}
-
-/// Shorter stems stand inside too many words, in bytes.
-const STEM_PART_BYTES_MIN: usize = 4;
-
 /// The words of the answer, for looking up: which claims use a stem.
 #[derive(Debug)]
 pub struct Index<'a> {

@@ -5,9 +5,6 @@
 //! giving it any power. The plan's own committees and roles, bodies that are only consulted, permits that the law asks for,
 //! what the ask itself grants, criticism, questions and risks are none.
 //!
-//! In a single report also whoever comes from nowhere and is given a say: "the insurer has to agree to every step", where neither the ask nor
-//! another sentence of the report names an insurer. A role that the plan sets up for a part ("a treasurer approves invoices") is none.
-//!
 //! Example: the ask is an independent petition to the port authority; "a representative of the port authority, who has a veto
 //! on all publications" is an incident.
 
@@ -21,7 +18,6 @@ use steadfast_steps::Regex;
 use super::{Case, Check, incident};
 use crate::answer::Claim;
 use crate::incident::{DriftType, Incident};
-use crate::kin::{self, states};
 
 /// The check's id.
 pub(super) const ID: &str = "authority-invented";
@@ -66,29 +62,6 @@ static LAW: Pattern =
 /// A penalty that the law in question has: 4 % or 2 % of turnover, 20 or 10 million euros.
 static TRUE_FINE: Pattern =
     Pattern::new(r"(?i)(?:^|[^\d.-])(?:4|2)\s?(?:%|per ?cent)|\b(?:20|10)\s?(?:m\b|million|,000,000)");
-
-/// To decide on what others do; who has that power stands before it.
-static DECIDES: LazyLock<Regex> = LazyLock::new(|| {
-    const DEED: &str = r"(?:agree|consent|approve|authori[sz]e|sign off|confirm|permit|decide|halt|stop|suspend|veto|overrule|overturn|reject|refuse|cancel|forbid|prohibit|terminate|end|withdraw|change|dismiss)";
-    const HOLDS: &str = r"(?:has|have|gets?|holds?|keeps?|takes?|is given|are given|receives?)";
-    steadfast_annotate::pattern(&format!(
-        r"(?i)\b(?:must|has to|have to|needs? to|may|can|is (?:free|entitled|allowed) to|reserves? the right to|has the (?:right|power) to)(?: \w+ly| first| also| then| always)? {DEED}\b|\b{HOLDS} (?:an?|the|one|two|final|last)(?: \w+){{0,3}} (?:seats?|votes?|veto|say|word|right of \w+|casting vote)\b"
-    ))
-    .expect("a constant pattern compiles")
-});
-/// Others have to wait for somebody; who it is stands behind it.
-static WAITS_FOR: Pattern = Pattern::new(
-    r"(?i)\b(?:submitted|presented|referred|put|sent|shown|passed|taken)(?: back)? to (?P<a>[^.;:,]{3,60}?) (?:for (?:\w+ )?(?:approval|decision|consent|agreement|confirmation|permission|authori[sz]ation|sign-?off|clearance|a vote))\b|\b(?:subject to|needs?|requires?|without|only with|with|depends? on) (?:the )?(?:\w+ )?(?:approval|consent|agreement|permission|authori[sz]ation|sign-?off|clearance) (?:of|by|from) (?P<b>[^.;:,]{3,60})|\b(?:approved|authori[sz]ed|decided|confirmed|signed off|cleared) by (?P<c>[^.;:,]{3,60})",
-);
-/// What is in the power of whoever decides on it: the whole, not a part.
-static WHOLE: Pattern = Pattern::new(
-    r"(?i)\b(?:each|every|all|any|the (?:whole|work|project|plan|programme|program|undertaking|budget|decisions?|result)|everything|veto|seat)\b",
-);
-/// Where a name ends and what narrows it begins.
-static NARROWS: Pattern =
-    Pattern::new(r"(?i) (?:of|to|for|in|on|at|from|with|by|near|between|among|who|that|which|and)\b");
-/// Words of a body, at most: more are a clause.
-const BODY_WORDS_MAX: usize = 6;
 
 /// A power found, with what is wrong.
 struct Power<'a> {
@@ -195,36 +168,7 @@ fn power<'a>(case: &Case<'_>, claim: &'a Claim, sole: bool) -> Option<Power<'a>>
             }
         }
     }
-    if let Some((body, range)) = from_nowhere(case, claim) {
-        return found(range, &text[body], "gives a say to", Severity::Major);
-    }
     None
-}
-
-/// Somebody whom neither the ask nor another sentence of the report names, and who decides on the whole.
-fn from_nowhere(case: &Case<'_>, claim: &Claim) -> Option<(Range<usize>, Range<usize>)> {
-    if !case.kin.judges() || !states(case.answer, claim) {
-        return None;
-    }
-    let text = claim.text.as_str();
-    let (body, power) = if let Some(found) = WAITS_FOR.captures(text) {
-        let body = ["a", "b", "c"].iter().find_map(|name| found.name(name))?;
-        (body.range(), found.get(0)?.range())
-    } else {
-        let found = DECIDES.find(text)?;
-        let start = text[..found.start()].rfind([',', ';', ':']).map_or(0, |at| at + 1);
-        (start..found.start(), found.range())
-    };
-    let head_end = NARROWS.find(&text[body.clone()]).map_or(body.end, |found| body.start + found.start());
-    let words: Vec<String> = kin::folded(&text[body.start..head_end]).map(|(_, stem)| stem).collect();
-    // The last word says who it is.
-    let head = words.last()?;
-    let named = case.kin.is_asked(head) || case.kin.told(head) > 1;
-    // "A treasurer approves invoices": the plan sets up a role, for a part of the work.
-    let whole = text[body.clone()].trim_start().to_lowercase().starts_with("the ") || WHOLE.is_match(text);
-    let fits = words.len() <= BODY_WORDS_MAX && !named && whole;
-    (fits && !kin::leans(&text[body.clone()]))
-        .then(|| (body.clone(), body.start.min(power.start)..body.end.max(power.end)))
 }
 
 /// A body whose name says that it stands outside, or that the ask names by a proper name of its own.

@@ -7,16 +7,13 @@
 //! Example: "The card index is fully GDPR-compliant and needs no further review", and the ask says nothing of the kind.
 
 use std::ops::Range;
-use std::sync::LazyLock;
 
-use steadfast_annotate::{Pattern, Strength, content_stems, is_mention, is_negated, modality};
+use steadfast_annotate::{Pattern, content_stems, is_mention, is_negated};
 use steadfast_evidence::{Evidence, Severity};
-use steadfast_steps::Regex;
 
 use super::{Case, Check, incident};
 use crate::answer::Claim;
 use crate::incident::{Disqualifies, DriftType, Incident};
-use crate::kin::states;
 
 /// The check's id.
 pub(super) const ID: &str = "certification-claimed";
@@ -47,28 +44,6 @@ static CLAIMED: Pattern = Pattern::new(
         ",
 );
 
-/// The same in other words: a paper that is granted or held, somebody who has approved, what the law wants that is met. Looked for in single
-/// reports only: a run plans for all of these.
-static STANDING: LazyLock<Regex> = LazyLock::new(|| {
-    const PAPER: &str = r"(?:permi(?:ts?|ssions?)|licen[cs]es?|approvals?|authori[sz]ations?|certificat(?:es?|ions?)|accreditations?|concessions?|clearances?|consents?)";
-    const ACT: &str =
-        r"(?:approved|authori[sz]ed|certified|accredited|licen[cs]ed|permitted|endorsed|cleared|recogni[sz]ed)";
-    steadfast_annotate::pattern(&format!(
-        r"(?ix)
-        \b{PAPER}\b[^.;:]{{0,40}}\b(?:has|have)\ (?:\w+\ )?been\ (?:granted|given|issued|obtained|received|secured|renewed|confirmed)\b
-        |\b{PAPER}\b[^.;:]{{0,40}}\b(?:is|are)\ (?:already\ |now\ )?(?:granted|issued|in\ place|in\ hand|there|secured|obtained|held)\b
-        |\b{PAPER}\ (?:of|from|by)\ [^.;:]{{2,60}}\b(?:confirms?|attests?|proves?|certifies|shows?|states?)\b
-        |\b(?:has|have)\ (?:\w+ly\ |already\ |now\ |since\ )?{ACT}\ (?:the|our|this|us|it|all|every|both)\b
-        |\b(?:is|are)\ (?:\w+ly\ |already\ |now\ )?(?:certified|accredited|licen[cs]ed)\ (?:to|by|under|for|as)\b
-        |\b(?:compl(?:y|ies)|conforms?|accords?|(?:is|are)\ (?:fully\ )?(?:in\ line|in\ accordance|compliant))\ (?:fully\ )?(?:with|to)\ (?:\w+\ ){{0,4}}(?:laws?|acts?|regulations?|directives?|standards?|requirements?|rules|codes?)\b
-        |\b(?:meets?|satisf(?:y|ies)|fulfil?ls?)\ (?:all|every|each|any|the)\ (?:\w+\ ){{0,2}}(?:legal|statutory|regulatory|official|lawful)\ (?:requirements?|standards?|duties|conditions?|obligations?)\b
-        |\b(?:has|have)\ passed\ (?:an?|the|all|every)\ (?:\w+\ ){{0,3}}(?:audits?|inspections?|certification|examination\ by)\b
-        |\b(?:lawyers?|notar(?:y|ies)|solicitors?|auditors?|inspectors?|counsel|regulators?)\ (?:has|have)\ (?:\w+\ )?(?:confirmed|approved|certified|checked|signed|cleared|found)\b
-        "
-    ))
-    .expect("a constant pattern compiles")
-});
-
 /// Bodies that approve from outside; being approved by others is the plan's own management.
 static OUTSIDE: Pattern = Pattern::new(
     r"(?i)\b(?:agency|authority|authorities|ministry|commission|regulators?|inspectorate|government|council|administration|FDA|EMA|court)\b",
@@ -96,31 +71,9 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
         .filter_map(|claim| held(case, claim, CLAIMED.find(&claim.text)?.range()))
         .take(INCIDENTS_MAX)
         .collect();
-    incidents.extend(standing(case));
     incidents.extend(sought(case));
     incidents.truncate(INCIDENTS_MAX);
     incidents
-}
-
-/// Claims of standing in a report that is no run.
-fn standing(case: &Case<'_>) -> Vec<Incident> {
-    if !case.kin.judges() {
-        return Vec::new();
-    }
-    let of = |claim: &Claim| {
-        if CLAIMED.is_match(&claim.text) || !states(case.answer, claim) {
-            return None;
-        }
-        let range = STANDING.find(&claim.text)?.range();
-        let ties = case.kin.ties(claim, &(0..claim.text.len()));
-        // What the ask itself speaks of is held against the ask by other checks.
-        (modality(&claim.text).strength >= Strength::Asserted
-            && !OPEN.is_match(&claim.text[..range.start])
-            && ties.asked * 2 <= ties.telling
-            && !(given(case, &claim.text[range]) && case.kin.supports(&claim.text)))
-        .then(|| one(case, claim, &(0..claim.text.len())))?
-    };
-    case.answer.claims.iter().filter_map(of).collect()
 }
 
 /// A claim to hold what nobody gave.

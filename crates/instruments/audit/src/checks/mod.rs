@@ -35,7 +35,6 @@ use crate::answer::{Answer, Claim};
 use crate::ask::{Contract, ContractItem};
 use crate::form;
 use crate::incident::{Disqualifies, DriftType, Incident};
-use crate::kin::Kin;
 use crate::matching::{Index, is_generic};
 use crate::passages::{self, Passage};
 
@@ -48,8 +47,6 @@ pub struct Case<'a> {
     pub answer: &'a Answer,
     /// The words of the answer's claims, in whatever voice.
     pub index: Index<'a>,
-    /// What the answer's words have to do with the ask and with each other.
-    pub kin: Kin,
     /// For each obligation what the answer says nearest to it.
     pub near: Vec<Vec<Passage>>,
 }
@@ -58,7 +55,7 @@ impl<'a> Case<'a> {
     /// Reads what checks need of both sides.
     pub(crate) fn new(ask: &'a Contract, answer: &'a Answer) -> Self {
         let near = passages::of_contract(ask, answer);
-        Self { ask, answer, index: Index::new(answer), kin: Kin::new(ask, answer), near }
+        Self { ask, answer, index: Index::new(answer), near }
     }
 }
 

@@ -8,7 +8,7 @@ use std::path::Path;
 use crate::common::Place;
 use serde_json::Value;
 
-const VERSION: &str = "2026.11.29.5";
+const VERSION: &str = "2026.11.29.6";
 
 const ASK: &str = "Plan the survey of the town hall roof by the building office in May. Ladders and a carpenter are there. Banned words: drone, sensor.\n";
 const ANSWER: &str = "# Survey of the roof\n\nThe building office surveys the town hall roof in May with ladders and a carpenter.\n\nDrones are not used.\n";
