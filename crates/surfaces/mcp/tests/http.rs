@@ -94,6 +94,7 @@ fn call(revision: &str, id: u64, method: &str, mut params: Value) -> Request<Bod
 
 fn post() -> axum::http::request::Builder {
     Request::post(HTTP_PATH)
+        .header("host", "127.0.0.1:8080")
         .header("content-type", "application/json")
         .header("accept", "application/json, text/event-stream")
 }
@@ -140,7 +141,11 @@ fn both_revisions_are_served_without_sessions() {
         let tools = TABLE.iter().filter(is_listed).count();
         assert_eq!((lists[0].as_array().unwrap().len(), &lists[0]), (tools, &lists[1]));
         for method in ["GET", "DELETE", "PUT"] {
-            let request = Request::builder().method(method).uri(HTTP_PATH).header("accept", "text/event-stream");
+            let request = Request::builder()
+                .method(method)
+                .uri(HTTP_PATH)
+                .header("host", "localhost")
+                .header("accept", "text/event-stream");
             let answer = server.ask(request.body(Body::empty()).unwrap()).await;
             assert_eq!(
                 (answer.status, answer.allow.as_deref()),

@@ -408,8 +408,8 @@ impl<'a> Reader<'a> {
         if word(&["work", "wk", "shift", "leave", "go", "home"]) && (leaves || clause.words.iter().all(bare)) {
             // "Out of the house by 8:45", "work 9 to 6": what says when one leaves, or works.
             let of = |stems: &[&str]| {
-                let own = others().filter(|own| !own.when.is_empty());
-                own.filter(|own| own.stems.iter().any(|stem| stems.contains(&stem.as_str()))).last()
+                let mut own = others().filter(|own| !own.when.is_empty());
+                own.rfind(|own| own.stems.iter().any(|stem| stems.contains(&stem.as_str())))
             };
             let said = if side == Side::Before && (leaves || word(&["leave", "go"])) {
                 of(&["leav", "hous", "door", "head"])
