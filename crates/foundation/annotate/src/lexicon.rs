@@ -16,6 +16,7 @@ const TABLES: &[&str] = &[
     include_str!("../lexicon/modality.tsv"),
     include_str!("../lexicon/names.tsv"),
     include_str!("../lexicon/negation.tsv"),
+    include_str!("../lexicon/notes.tsv"),
     include_str!("../lexicon/quantity.tsv"),
     include_str!("../lexicon/spelling.tsv"),
     include_str!("../lexicon/tongues.tsv"),
@@ -146,6 +147,8 @@ classes! {
     Stop = "stop",
     /// Subordinating conjunctions.
     Subordinator = "subordinator",
+    /// Verbs by which people tell themselves what to do, in their base form.
+    TaskVerb = "task-verb",
     /// Titles before names of persons.
     Title = "title",
     /// Names of languages; the lemma is the code of ISO 639-1.
@@ -273,7 +276,8 @@ mod tests {
     fn every_entry_is_of_a_known_class() {
         for entry in entries() {
             // Families of classes whose names say what a form means.
-            let family = ["modality", "negation"].iter().any(|family| entry.class.split('.').next() == Some(family));
+            let family =
+                ["modality", "negation", "notes"].iter().any(|family| entry.class.split('.').next() == Some(family));
             assert!(family || Class::ALL.iter().any(|class| class.name() == entry.class), "{entry:?}");
         }
         for class in Class::ALL {

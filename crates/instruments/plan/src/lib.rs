@@ -15,6 +15,7 @@ pub mod document;
 pub mod exchange;
 pub mod free;
 pub mod limits;
+mod list;
 pub mod matching;
 pub mod mentions;
 pub mod model;

@@ -1,5 +1,6 @@
 //! The tables of words: sorted, each entry once, with its source, and every class used.
 
+use std::collections::BTreeSet;
 use std::fs;
 
 use crate::house::{files, text};
@@ -39,6 +40,17 @@ fn entries_are_sorted_and_stand_once() {
         let same = before.split(':').next() == place.split(':').next();
         assert!(!same || key(first) < key(second), "{place}: not after {:?}", first[0]);
     }
+}
+
+#[test]
+fn lists_of_notes_are_those_that_code_names() {
+    let code =
+        files().iter().filter(|(name, _)| name.ends_with(".rs") && name.starts_with("crates/instruments/plan/src/"));
+    let code: String = code.map(|(_, path)| fs::read_to_string(path).unwrap()).collect();
+    let named: BTreeSet<&str> = code.split("List(\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    let lines = lines();
+    let listed: BTreeSet<&str> = lines.iter().filter_map(|(_, cells)| cells[2].strip_prefix("notes.")).collect();
+    assert_eq!(named, listed);
 }
 
 #[test]

@@ -16,6 +16,7 @@ use super::holds::{DENIAL, Index, ORDER, clocks, holds_clock, holds_minutes, min
 use super::lines::{Form, Line, lines};
 use super::when::{Clock, Shape, Stretch};
 use crate::free::Settings;
+use crate::list::List;
 use crate::model::open::Doubt;
 use crate::model::{Constraint, Notes, Rule, intent};
 use crate::open::{AnswerError, Apart, Aside, Choice, Effect, OpenQuestion, QUESTIONS_TRIED_MAX, Unread};
@@ -338,9 +339,9 @@ impl Found<'_> {
         if loose.is_empty() && !requires {
             // "Must not miss it" denies nothing.
             let musts = |at: usize| clause.hits.iter().any(|hit| hit.cue == Cue::Must && hit.words.contains(&at));
-            let said = |words: &[&str]| {
+            let said = |words: List| {
                 let is = |(at, word): &(usize, &super::words::Word)| {
-                    words.contains(&word.low.as_str()) && !clause.is_timed(word) && !musts(*at)
+                    words.contains(&word.low) && !clause.is_timed(word) && !musts(*at)
                 };
                 let (_, word) = clause.words.iter().enumerate().find(is)?;
                 Some(clause.text.get(word.range.clone()).unwrap_or_default().to_owned())

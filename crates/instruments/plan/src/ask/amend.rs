@@ -5,6 +5,7 @@ use super::clauses::Clause;
 use super::cues::Cue;
 use super::lines::Line;
 use super::when::{Shape, Stretch};
+use crate::list::List;
 use crate::model::{Readings, Rule, Times, intent};
 use crate::window::{Interval, minutes_after};
 
@@ -44,47 +45,7 @@ const CORRECTING: &[&str] =
     &["no", "wait", "actually", "sorry", "correction", "now", "oops", "rather", "mean", "edit", "update", "make"];
 
 /// Words beside a corrected time.
-const CORRECTED: &[&str] = &[
-    "no",
-    "wait",
-    "actually",
-    "sorry",
-    "correction",
-    "now",
-    "oops",
-    "rather",
-    "i",
-    "mean",
-    "edit",
-    "update",
-    "make",
-    "that",
-    "it",
-    "it's",
-    "is",
-    "its",
-    "at",
-    "not",
-    "to",
-    "oh",
-    "instead",
-    "the",
-    "be",
-    "will",
-    "should",
-    "a",
-    "say",
-    "meant",
-    "and",
-    "from",
-    "so",
-    "hang",
-    "on",
-    "hm",
-    "uh",
-    "um",
-    "er",
-];
+const CORRECTED: List = List("corrected");
 
 /// How one hears of another time.
 const CALLING: &[&str] =
@@ -101,21 +62,7 @@ const CALLED_OFF: &[&str] = &["cancelled", "canceled", "off", "dropped", "scrapp
 const LOOKED_BACK_MAX: usize = 64;
 
 /// Words of an aside that tells where a time comes from, or how it was before.
-const TELLING: &[&str] = &[
-    "says",
-    "said",
-    "was",
-    "were",
-    "originally",
-    "used",
-    "thought",
-    "instead",
-    "usually",
-    "normally",
-    "previously",
-    "wrongly",
-    "outdated",
-];
+const TELLING: List = List("telling");
 
 /// What was stated last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -241,7 +188,7 @@ impl<'a> Reader<'a> {
         let only = clause.words.iter().all(|word| {
             let low = word.low.as_str();
             clause.is_timed(word)
-                || CORRECTED.contains(&low)
+                || CORRECTED.contains(low)
                 || (called && (CALLING.contains(&low) || OTHERS.contains(&low) || low == "but"))
         });
         if !(opens && only) || timed.is_empty() {
@@ -411,7 +358,7 @@ pub(super) fn tells(words: &[super::words::Word]) -> bool {
     words.len() >= 2
         && words.iter().any(|word| {
             let low = word.low.as_str();
-            TELLING.contains(&low)
+            TELLING.contains(low)
                 || MOVED.contains(&low)
                 || matches!(low, "he" | "she" | "they" | "he's" | "she's" | "they're")
                 || matches!(low, "must" | "has" | "have" | "need" | "needs") && words.len() >= 3

@@ -23,6 +23,7 @@ use super::verbs::is_task_verb;
 use super::when::{Clock, Shape};
 use super::words::words;
 use crate::free::Settings;
+use crate::list::List;
 use crate::open::Aside;
 
 /// How a line can be: the columns of the coefficients. `None` is what a plan must heed.
@@ -256,7 +257,7 @@ fn said_apart(line: &Line<'_>, found: &[Expression]) -> Option<Aside> {
     let at = all.iter().position(|word| word.range == whose.range)?;
     let name = whose.low.strip_suffix("'s").unwrap_or_default();
     let given = || line.text.get(whose.range.start..whose.range.start + name.len()).is_some_and(is_given_name);
-    let stays = (KIN.contains(&name) || (whose.capital && given()))
+    let stays = (KIN.contains(name) || (whose.capital && given()))
         && all
             .get(at + 1)
             .is_some_and(|next| matches!(next.low.as_str(), "at" | "in" | "on" | "out" | "away" | "off" | "back"));
@@ -272,33 +273,7 @@ fn said_apart(line: &Line<'_>, found: &[Expression]) -> Option<Aside> {
 }
 
 /// Words for people by what they are to the one who plans.
-const KIN: &[&str] = &[
-    "aunt",
-    "auntie",
-    "boss",
-    "boyfriend",
-    "brother",
-    "dad",
-    "daughter",
-    "flatmate",
-    "gran",
-    "grandad",
-    "granny",
-    "girlfriend",
-    "husband",
-    "mam",
-    "mom",
-    "mum",
-    "nan",
-    "neighbour",
-    "neighbor",
-    "partner",
-    "roommate",
-    "sister",
-    "son",
-    "uncle",
-    "wife",
-];
+const KIN: List = List("kin");
 
 /// Longest label before the name of who does it, in words.
 const LABEL_WORDS_MAX: usize = 3;

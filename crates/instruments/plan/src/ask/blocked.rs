@@ -12,8 +12,18 @@ use super::statement::{Who, spot};
 use super::tasks::span_of;
 use super::when::{Shape, Stretch, day_end, day_start};
 use super::{Last, Reader};
+use crate::list::List;
 use crate::model::{Readings, Rule, Times, intent};
 use crate::window::{Interval, minutes_after, minutes_between};
+
+/// Words of a ban that are no part of what it rules out.
+const IN_BAN: List = List("in-ban");
+
+/// Words that may stand before the denial of a ban.
+const BEFORE_BAN: List = List("before-ban");
+
+/// Denials that forbid nothing.
+const NO_BAN: List = List("no-ban");
 
 impl<'a> Reader<'a> {
     /// "Keep 12 to 1 free", "block 9–11 for deep work".
@@ -235,28 +245,7 @@ impl<'a> Reader<'a> {
         let names = self.people.among(clause.text, clause.words.get(object..end).unwrap_or_default());
         let mut words = String::new();
         for word in clause.words.iter().take(end).skip(object).filter(|word| !clause.is_timed(word)) {
-            let in_cue = matches!(
-                word.low.as_str(),
-                "any"
-                    | "more"
-                    | "today"
-                    | "book"
-                    | "schedule"
-                    | "plan"
-                    | "do"
-                    | "start"
-                    | "want"
-                    | "to"
-                    | "have"
-                    | "put"
-                    | "anything"
-                    | "please"
-                    | "pls"
-                    | "else"
-                    | "then"
-                    | "it"
-                    | "over"
-            );
+            let in_cue = IN_BAN.contains(&word.low);
             if !in_cue && !names.iter().any(|name| name.to_lowercase().contains(word.low.trim_end_matches("'s"))) {
                 words.push_str(clause.text.get(word.range.clone()).unwrap_or_default());
                 words.push(' ');
@@ -292,57 +281,9 @@ impl<'a> Reader<'a> {
     /// Whether a denial forbids: it stands at the head, or after the one who plans. "It is not ready" forbids nothing.
     pub(super) fn is_forbidding(&self, clause: &Clause<'_>, not: usize) -> bool {
         let before = clause.words.get(..not).unwrap_or_default();
-        let head = before.iter().all(|word| {
-            clause.is_timed(word)
-                || matches!(
-                    word.low.as_str(),
-                    "please"
-                        | "and"
-                        | "but"
-                        | "so"
-                        | "also"
-                        | "i"
-                        | "we"
-                        | "you"
-                        | "really"
-                        | "absolutely"
-                        | "then"
-                        | "today"
-                        | "just"
-                        | "ok"
-                        | "i'd"
-                        | "would"
-                        | "rather"
-                        | "prefer"
-                        | "to"
-                        | "should"
-                        | "must"
-                        | "am"
-                        | "i'm"
-                        | "do"
-                        | "try"
-                        | "strictly"
-                        | "definitely"
-                        | "ideally"
-                        | "like"
-                )
-        });
+        let head = before.iter().all(|word| clause.is_timed(word) || BEFORE_BAN.contains(&word.low));
         let word = clause.words.get(not).map_or("", |word| word.low.as_str());
-        let past = matches!(
-            word,
-            "didn't"
-                | "wasn't"
-                | "isn't"
-                | "doesn't"
-                | "nope"
-                | "aren't"
-                | "couldn't"
-                | "nobody"
-                | "neither"
-                | "unable"
-                | "wouldn't"
-                | "won't"
-        );
+        let past = NO_BAN.contains(word);
         head && !past
     }
 

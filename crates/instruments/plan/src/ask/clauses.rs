@@ -9,6 +9,7 @@ use super::parts::{LOOK_AHEAD_WORDS, is_somebody};
 use super::verbs::is_task_verb;
 use super::when::{Clock, Stretch, When};
 use super::words::{Hit, Word, hits, words};
+use crate::list::List;
 use crate::model::{Readings, Times};
 
 /// Most times of one clause that are read: nobody says more in one breath.
@@ -92,7 +93,7 @@ impl<'a> Clause<'a> {
     pub(crate) fn verb(&self) -> Option<usize> {
         let mut at = self.after_condition().max(self.after_speaker());
         while let Some(word) = self.words.get(at) {
-            if self.is_timed(word) || LEADING.contains(&word.low.as_str()) {
+            if self.is_timed(word) || LEADING.contains(&word.low) {
                 at += 1;
                 continue;
             }
@@ -161,54 +162,7 @@ const fn is_lead(cue: Cue) -> bool {
 }
 
 /// Words that may stand before what is to be done.
-const LEADING: &[&str] = &[
-    "and",
-    "then",
-    "also",
-    "but",
-    "so",
-    "i",
-    "we",
-    "you",
-    "can",
-    "could",
-    "would",
-    "please",
-    "pls",
-    "plz",
-    "ok",
-    "okay",
-    "first",
-    "second",
-    "third",
-    "next",
-    "finally",
-    "just",
-    "quickly",
-    "now",
-    "still",
-    "really",
-    "oh",
-    "to",
-    "also,",
-    "plus",
-    "later",
-    "maybe",
-    "i'll",
-    "we'll",
-    "again",
-    "if",
-    "possible",
-    "afterwards",
-    "task",
-    "tasks",
-    "constraints",
-    "todo",
-    "note",
-    "notes",
-    "reminder",
-    "action",
-];
+const LEADING: List = List("before-deed");
 
 /// Words that join times and say nothing by themselves.
 pub(super) const JOINING: &[&str] = &[

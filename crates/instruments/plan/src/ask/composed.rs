@@ -28,6 +28,7 @@ use super::tasks::is_conditional;
 use super::when::{Clock, Shape, Stretch, day_end};
 use super::words::{Word, words};
 use crate::clash::SHIFT_MINUTES_MIN;
+use crate::list::List;
 use crate::model::{Priority, Readings, Rule, intent};
 use crate::open::{Apart, Aside};
 use crate::window::{Interval, minutes_after};
@@ -48,34 +49,7 @@ const SURE_TIMED: f64 = 0.9;
 const ROOM_MINUTES_MIN: i64 = 5;
 
 /// Words that say of oneself that one is at work or about: "at the desk from 9.15", "I sit till 6.30".
-const PRESENT: [&str; 26] = [
-    "i",
-    "i'm",
-    "at",
-    "the",
-    "my",
-    "desk",
-    "work",
-    "working",
-    "sit",
-    "sitting",
-    "online",
-    "here",
-    "in",
-    "office",
-    "available",
-    "start",
-    "starting",
-    "on",
-    "up",
-    "going",
-    "and",
-    "off",
-    "only",
-    "free",
-    "from",
-    "home",
-];
+const PRESENT: List = List("present");
 
 /// Words that name one's hours, beside [`PRESENT`].
 const HOURS: [&str; 12] =
@@ -84,14 +58,11 @@ const HOURS: [&str; 12] =
 /// Whether the word before a time says that an event is over then: "9.00 dentist, back 10.15".
 fn ends_with(clause: &Clause<'_>, time: usize) -> bool {
     let before = clause.words.iter().rfind(|word| word.range.end <= time && word.low != "by" && word.low != "at");
-    before.is_some_and(|word| low_is(&word.low, &ENDING) || low_is(&word.low, &["home", "finished"]))
+    before.is_some_and(|word| ENDING.contains(&word.low) || low_is(&word.low, &["home", "finished"]))
 }
 
 /// Words that say that an event is over, or that one leaves.
-const ENDING: [&str; 14] = [
-    "out", "off", "finish", "finishes", "finished", "ends", "end", "done", "back", "till", "until", "over", "usually",
-    "runs",
-];
+const ENDING: List = List("event-end");
 
 impl<'a> Reader<'a> {
     /// Reads all lines by their pieces.
@@ -250,7 +221,7 @@ impl<'a> Reader<'a> {
         let sentence = clause.text.rsplit([',', ';']).next().unwrap_or_default();
         let tail = clause.text.len() - sentence.len();
         let behind = rest.iter().filter(|word| word.range.start >= tail).collect::<Vec<_>>();
-        if only.shape != Shape::Point || behind.is_empty() || !behind.iter().all(|word| low_is(&word.low, &PRESENT)) {
+        if only.shape != Shape::Point || behind.is_empty() || !behind.iter().all(|word| PRESENT.contains(&word.low)) {
             return false;
         }
         let Some(at) = only.starts() else { return false };
@@ -306,7 +277,7 @@ impl<'a> Reader<'a> {
         let stems = intent(
             &rest
                 .clone()
-                .filter(|word| !low_is(&word.low, &ENDING))
+                .filter(|word| !ENDING.contains(&word.low))
                 .map(|word| word.low.as_str())
                 .collect::<Vec<_>>()
                 .join(" "),
@@ -314,7 +285,7 @@ impl<'a> Reader<'a> {
         let ends = times.len() == 1
             && times[0].shape == Shape::Point
             && stems.is_empty()
-            && (times[0].limit == Some(Limit::Until) || rest.clone().any(|word| low_is(&word.low, &ENDING)));
+            && (times[0].limit == Some(Limit::Until) || rest.clone().any(|word| ENDING.contains(&word.low)));
         if length || ends {
             self.tells_of_event(if length { Says::Length } else { Says::By }, clause, last);
         }
@@ -420,7 +391,7 @@ impl<'a> Reader<'a> {
             What::Event(at) => match &self.notes.constraints[at].rule {
                 Rule::FixedEvent { name, when, .. } if when.is_unique() && when.first().len() == 1 => {
                     let all = words(name);
-                    let is = |word: &Word| low_is(&word.low, &PRESENT) || low_is(&word.low, &HOURS);
+                    let is = |word: &Word| PRESENT.contains(&word.low) || low_is(&word.low, &HOURS);
                     let works = all.iter().filter(|word| !word.is_figure()).all(is);
                     Some((at, when.first()[0])).filter(|(_, it)| works && it.minutes() >= SHIFT_MINUTES_MIN)
                 }

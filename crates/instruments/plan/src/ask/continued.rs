@@ -10,104 +10,11 @@ use super::lines::Line;
 use super::statement::spot;
 use super::verbs::is_task_verb;
 use super::when::{Shape, Stretch};
+use crate::list::List;
 use crate::model::{Readings, Rule, intent};
 
 /// Words that may stand beside a length or a deadline of the task before them.
-pub(super) const FILLING: &[&str] = &[
-    "a",
-    "about",
-    "all",
-    "allow",
-    "and",
-    "another",
-    "approx",
-    "approximately",
-    "around",
-    "at",
-    "be",
-    "before",
-    "budget",
-    "by",
-    "could",
-    "course",
-    "date",
-    "day",
-    "deadline",
-    "deep",
-    "done",
-    "due",
-    "each",
-    "effort",
-    "est",
-    "estimate",
-    "figure",
-    "final",
-    "focus",
-    "for",
-    "guess",
-    "i",
-    "i'd",
-    "i'll",
-    "in",
-    "is",
-    "it",
-    "it'll",
-    "it's",
-    "last",
-    "later",
-    "latest",
-    "like",
-    "likely",
-    "max",
-    "maximum",
-    "maybe",
-    "might",
-    "min",
-    "more",
-    "need",
-    "needed",
-    "needs",
-    "no",
-    "not",
-    "obviously",
-    "obvs",
-    "of",
-    "only",
-    "or",
-    "perhaps",
-    "please",
-    "possible",
-    "prob",
-    "probably",
-    "realistically",
-    "reckon",
-    "roughly",
-    "say",
-    "should",
-    "so",
-    "still",
-    "straight",
-    "sure",
-    "take",
-    "takes",
-    "than",
-    "that",
-    "the",
-    "there",
-    "think",
-    "this",
-    "to",
-    "today",
-    "tops",
-    "total",
-    "under",
-    "up",
-    "us",
-    "will",
-    "with",
-    "within",
-    "work",
-];
+pub(super) const FILLING: List = List("filling");
 
 /// Words for something that was named before.
 const MEANT: &[&str] = &["it", "them", "this", "that", "these", "those", "then", "one"];
@@ -125,19 +32,7 @@ const CLOSES: &[&str] = &[
 const OTHERS_WORDS_MAX: usize = 6;
 
 /// Words that mark how a task matters.
-const MARKS: &[&str] = &[
-    "must",
-    "absolutely",
-    "definitely",
-    "really",
-    "critical",
-    "urgent",
-    "asap",
-    "p0",
-    "p1",
-    "non-negotiable",
-    "promised",
-];
+const MARKS: List = List("mark");
 
 /// What becomes of a task that has to.
 const BECOMING: &[&str] = &[
@@ -182,6 +77,12 @@ pub(super) enum Continuation {
 fn moments<'c>(clause: &'c Clause<'_>) -> impl Iterator<Item = &'c Stretch> {
     clause.when.stretches.iter().filter(|it| !it.past && it.shape != Shape::Days)
 }
+
+/// Subjects that are somebody else.
+const SOMEBODY: List = List("somebody");
+
+/// What is said of somebody, beside regular forms.
+const FINITE: List = List("finite");
 
 impl<'a> Reader<'a> {
     /// "…, 20 min", "– must go out by 3", "(he needs it before then)", "they close at 6": of the task of the line.
@@ -318,11 +219,11 @@ impl<'a> Reader<'a> {
                 _ => false,
             };
         let head = clause.words.first().map_or("", |word| word.low.as_str());
-        let names = !FILLING.contains(&head)
+        let names = !FILLING.contains(head)
             && !OTHERS.contains(&head)
             && !MEANT.contains(&head)
             && !BECOMES.contains(&head)
-            && !MARKS.contains(&head)
+            && !MARKS.contains(head)
             && clause.words.first().is_some_and(|word| !clause.is_timed(word));
         let needed = clause.has(Cue::Must) || clause.has(Cue::Need);
         let lasts = clause.when.lengths.first().is_some_and(|it| it.span.start > 0);
@@ -407,22 +308,7 @@ impl<'a> Reader<'a> {
         let at = usize::from(low.first().is_some_and(|word| matches!(*word, "and" | "but" | "so" | "then")));
         let waits = matches!(low.get(at), Some(&("waiting" | "awaiting")));
         let other = matches!(low.get(at), Some(&("it's" | "that's" | "it" | "that" | "this" | "these" | "someone")))
-            || matches!(
-                low.get(at),
-                Some(
-                    &("he"
-                        | "she"
-                        | "they"
-                        | "he's"
-                        | "she's"
-                        | "they're"
-                        | "he'll"
-                        | "she'll"
-                        | "they'll"
-                        | "everyone"
-                        | "somebody")
-                )
-            );
+            || low.get(at).is_some_and(|word| SOMEBODY.contains(word));
         let owns = clause.words.first().is_some_and(|word| word.capital && word.low.ends_with("'s"))
             && low.get(1) == Some(&"got");
         // "Gran sends her love", "Mei borrowed the pipettes".
@@ -432,23 +318,7 @@ impl<'a> Reader<'a> {
             !word.capital
                 && (low.strip_suffix('s').is_some_and(super::verbs::is_task_verb)
                     || low.len() > 4 && low.ends_with("ed")
-                    || matches!(
-                        low,
-                        "looks"
-                            | "sounds"
-                            | "feels"
-                            | "seems"
-                            | "keeps"
-                            | "got"
-                            | "took"
-                            | "came"
-                            | "broke"
-                            | "loves"
-                            | "likes"
-                            | "hopes"
-                            | "says"
-                            | "does"
-                    ))
+                    || FINITE.contains(low))
         };
         let follows = |at: usize| {
             clause.words.get(at).is_some_and(finite)

@@ -13,6 +13,7 @@ use super::lines::Line;
 use super::statement::spot;
 use super::when::{Shape, Stretch};
 use super::words::{Word, words};
+use crate::list::List;
 use crate::model::{Readings, Rule, Times, intent};
 use crate::window::{Interval, minutes_after};
 
@@ -177,6 +178,12 @@ pub(super) fn usual_minutes(clause: &Clause<'_>) -> i64 {
     known.unwrap_or(USUAL_MINUTES_ELSE)
 }
 
+/// Words beside the time at which an event is over.
+const BESIDE_END: List = List("beside-end");
+
+/// Words beside the length of an event.
+const BESIDE_LENGTH: List = List("beside-length");
+
 impl<'a> Reader<'a> {
     /// The event at the one time of a clause that stands at `span`.
     pub(super) fn arrives(&mut self, line: &Line<'a>, clause: &Clause<'_>, name: &str, span: &Range<usize>) {
@@ -312,28 +319,9 @@ impl<'a> Reader<'a> {
             .any(|word| matches!(word.low.as_str(), "ends" | "end" | "finishes" | "over" | "done" | "till" | "until"));
         let only = clause.words.iter().all(|word| {
             clause.is_timed(word)
-                || FILLING.contains(&word.low.as_str())
+                || FILLING.contains(&word.low)
                 || OTHERS.contains(&word.low.as_str())
-                || matches!(
-                    word.low.as_str(),
-                    "ends"
-                        | "end"
-                        | "finishes"
-                        | "over"
-                        | "done"
-                        | "till"
-                        | "until"
-                        | "so"
-                        | "that'll"
-                        | "as"
-                        | "same"
-                        | "before"
-                        | "usual"
-                        | "or"
-                        | "noon"
-                        | "out"
-                        | "back"
-                )
+                || BESIDE_END.contains(&word.low)
         });
         if !((until || ends) && only && stretch.shape == Shape::Point) {
             return false;
@@ -366,27 +354,7 @@ impl<'a> Reader<'a> {
         let said = clause.words.iter().filter(|word| !clause.is_timed(word));
         let of_it = said.clone().all(|word| {
             let low = word.low.as_str();
-            FILLING.contains(&low)
-                || OTHERS.contains(&low)
-                || matches!(
-                    low,
-                    "said"
-                        | "he'd"
-                        | "she'd"
-                        | "they'd"
-                        | "it'd"
-                        | "it's"
-                        | "runs"
-                        | "long"
-                        | "lasts"
-                        | "last"
-                        | "usually"
-                        | "should"
-                        | "won't"
-                        | "longer"
-                        | "than"
-                        | "more"
-                )
+            FILLING.contains(low) || OTHERS.contains(&low) || BESIDE_LENGTH.contains(low)
         });
         let (Some(minutes), true) = (length.max.or(length.min), of_it) else { return false };
         let Some(Rule::FixedEvent { when, .. }) = self.notes.constraints.get_mut(event).map(|it| &mut it.rule) else {

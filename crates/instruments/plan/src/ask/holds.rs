@@ -7,6 +7,7 @@ use jiff::civil::Time;
 use steadfast_text::Span;
 use steadfast_time::{Expression, Reading};
 
+use crate::list::List;
 use crate::model::{Constraint, Notes, Readings, Rule, Times, intent};
 
 /// Longest quote of a constraint, in bytes: a line is cut where it is longer.
@@ -122,29 +123,7 @@ impl Index {
 }
 
 /// Words that put things in order.
-pub(super) const ORDER: &[&str] = &["after", "before", "until", "once", "till", "then", "nach", "vor", "danach"];
+pub(super) const ORDER: List = List("order");
 
 /// Words that rule out, and words that make something depend on something else.
-pub(super) const DENIAL: &[&str] = &[
-    "not",
-    "no",
-    "don't",
-    "can't",
-    "cannot",
-    "never",
-    "except",
-    "unless",
-    "only",
-    "if",
-    "otherwise",
-    "without",
-    "nicht",
-    "kein",
-    "keine",
-    "nur",
-    "erst",
-    "dont",
-    "cant",
-    "won't",
-    "wont",
-];
+pub(super) const DENIAL: List = List("denial");

@@ -11,123 +11,24 @@ use super::statement::{Who, spot};
 use super::tasks::span_of;
 use super::when::{Shape, Stretch, day_end, day_start};
 use super::{Last, Reader};
+use crate::list::List;
 use crate::model::{Readings, Rule, Times};
 use crate::window::Interval;
 
 /// Words with which people say when they work, and nothing else: a clause of these and of times states hours.
-const WORKING: &str = "a afternoon all am and any anyway around as at available back be been begin beginning by campus can \
-     clinic clock clocking day desk do done door early end ending ends finish finishing for free from full get \
-     getting go going gone gotta half hard have head heading here home hometime hospital hours i i'll i'm i've \
-     im in is ish it just knock knocking lab late latest leave leaving library log logging login logoff logout \
-     long me must my need normal now of off office on online only out over remote remotely rest school shall \
-     sharp shift shop short shut shutting sign signing since site slot so start starting starts stop stopping \
-     store strictly studio sure telework tends the then there til till time to today today's until up usual \
-     ward we we'll we're wfh when will window with work working works";
+const WORKING: List = List("working");
 
 /// Words of which one at least must stand beside a time that bounds the day.
-const BOUNDS: &[&str] = &[
-    "begin",
-    "beginning",
-    "campus",
-    "clinic",
-    "clock",
-    "clocking",
-    "day",
-    "desk",
-    "hospital",
-    "hours",
-    "in",
-    "lab",
-    "library",
-    "log",
-    "logging",
-    "login",
-    "office",
-    "online",
-    "shift",
-    "shop",
-    "site",
-    "start",
-    "starting",
-    "starts",
-    "store",
-    "studio",
-    "telework",
-    "ward",
-    "wfh",
-    "work",
-    "working",
-    "works",
-];
+const BOUNDS: List = List("day-bound");
 
 /// The others of them: those that end it.
-const ENDING: &[&str] = &[
-    "done",
-    "door",
-    "end",
-    "ending",
-    "ends",
-    "finish",
-    "finishing",
-    "gone",
-    "head",
-    "heading",
-    "home",
-    "hometime",
-    "knock",
-    "knocking",
-    "leave",
-    "leaving",
-    "logoff",
-    "logout",
-    "off",
-    "out",
-    "shut",
-    "shutting",
-    "sign",
-    "signing",
-    "stop",
-    "stopping",
-];
+const ENDING: List = List("day-end");
 
 /// A range as long as this or longer is the hours of the day.
 const DAY_LONG_MINUTES_MIN: i64 = 360;
 
 /// What may take up a day by itself.
-const LONG_EVENTS: &[&str] = &[
-    "flight",
-    "train",
-    "conference",
-    "training",
-    "course",
-    "exam",
-    "wedding",
-    "trip",
-    "travel",
-    "travelling",
-    "festival",
-    "fair",
-    "retreat",
-    "hackathon",
-    "offsite",
-    "away",
-    "out",
-    "gone",
-    "busy",
-    "blocked",
-    "unavailable",
-    "closed",
-    "sleep",
-    "party",
-    "surgery",
-    "power",
-    "outage",
-    "maintenance",
-    "deployment",
-    "freeze",
-    "kids",
-    "babysitting",
-];
+const LONG_EVENTS: List = List("long-event");
 
 /// Words that deny that work begins.
 const DENYING: &[&str] = &["can't", "cannot", "not", "before", "don't", "won't", "earlier", "than"];
@@ -536,11 +437,11 @@ const BRACKETS_MAX: usize = 8;
 
 /// Whether a word beside a time bounds the day by it.
 fn bounds_day(word: &str) -> bool {
-    BOUNDS.contains(&word) || ENDING.contains(&word)
+    BOUNDS.contains(word) || ENDING.contains(word)
 }
 
 fn is_working(word: &str) -> bool {
-    WORKING.split_whitespace().any(|it| it == word)
+    WORKING.contains(word)
 }
 
 /// Whether a clause is all of its line.

@@ -8,6 +8,7 @@ use steadfast_time::{Anchor, Reading, expressions};
 
 use super::cues::Cue;
 use super::words::{hits, words};
+use crate::list::List;
 
 /// What a heading makes of what stands under it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -90,6 +91,9 @@ fn colon_label(line: &str) -> Option<(&str, usize)> {
     (!label.is_empty() && label.chars().any(char::is_alphabetic)).then_some((label, colon + 1))
 }
 
+/// Words for kinds of things to do.
+const KINDS: List = List("kind");
+
 /// Whether a line says nothing but what kind of things follow: "Must", "Nice to have".
 fn is_topic_alone(line: &str) -> bool {
     // "PARKED (January)".
@@ -99,51 +103,7 @@ fn is_topic_alone(line: &str) -> bool {
     let named = |at: usize| {
         hits.iter().any(|hit| matches!(hit.cue, Cue::Must | Cue::Optional) && hit.words.contains(&at))
             || (all[at].low == "not" && all.len() > 1)
-            || [TODO, PARKED, DONE, OFF].iter().any(|list| list.contains(&all[at].low.as_str()))
-            || matches!(
-                all[at].low.as_str(),
-                "work"
-                    | "home"
-                    | "errands"
-                    | "personal"
-                    | "private"
-                    | "admin"
-                    | "fixed"
-                    | "appointments"
-                    | "calendar"
-                    | "meetings"
-                    | "other"
-                    | "misc"
-                    | "notes"
-                    | "schedule"
-                    | "family"
-                    | "house"
-                    | "household"
-                    | "kids"
-                    | "calls"
-                    | "emails"
-                    | "events"
-                    | "plan"
-                    | "stuff"
-                    | "shopping"
-                    | "office"
-                    | "school"
-                    | "deadlines"
-                    | "health"
-                    | "reminders"
-                    | "timed"
-                    | "flexible"
-                    | "could"
-                    | "want"
-                    | "today"
-                    | "to"
-                    | "the"
-                    | "my"
-                    | "list"
-                    | "things"
-                    | "only"
-                    | "else"
-            )
+            || [TODO, PARKED, DONE, OFF, KINDS].iter().any(|list| list.contains(&all[at].low))
     };
     !all.is_empty()
         && all.len() <= TOPIC_WORDS_MAX
@@ -193,41 +153,20 @@ const LEAD_WORDS_MAX: usize = 16;
 /// Longest label, in words.
 const LABEL_WORDS_MAX: usize = 8;
 
-const TODO: &[&str] = &[
-    "todo",
-    "todos",
-    "to-do",
-    "to-dos",
-    "tasks",
-    "task",
-    "priorities",
-    "errands",
-    "actions",
-    "must",
-    "do",
-    "agenda",
-    "chores",
-    "should",
-    "remaining",
-    "need",
-    "jobs",
-];
-const PARKED: &[&str] = &[
-    "someday", "later", "backlog", "ideas", "idea", "parking", "parked", "waiting", "icebox", "future", "wishlist",
-    "reading",
-];
-const DONE: &[&str] = &["done", "completed", "finished", "log", "journal", "archive", "archived", "retro"];
+const TODO: List = List("todo");
+const PARKED: List = List("parked");
+const DONE: List = List("done");
 
 /// Words of what is not done.
-const OFF: &[&str] = &["cancelled", "canceled", "dropped", "skipping", "skipped", "postponed", "moved"];
+const OFF: List = List("off");
 
 fn topic(title: &str, anchor: &Anchor) -> Topic {
     let words = words(title);
-    let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.low.as_str()));
+    let has = |list: List| words.iter().any(|word| list.contains(&word.low));
     // "Everything needs to be done today:" is what is to do.
     let is_done = words.iter().enumerate().any(|(at, word)| {
         let before = at.checked_sub(1).map(|at| words[at].low.as_str());
-        DONE.contains(&word.low.as_str()) && !matches!(before, Some("be" | "get" | "gets" | "getting"))
+        DONE.contains(&word.low) && !matches!(before, Some("be" | "get" | "gets" | "getting"))
     });
     let short = words.len() <= LABEL_WORDS_MAX;
     let hits = hits(&words);

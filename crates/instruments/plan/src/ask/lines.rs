@@ -13,6 +13,7 @@ use super::rows;
 use super::verbs::is_task_verb;
 use super::words::words;
 use super::written::fields;
+use crate::list::List;
 
 /// Lines below a task of Org mode in which its properties are looked for.
 const PROPERTY_LINES_MAX: usize = 8;
@@ -255,51 +256,13 @@ fn row_of(block: &Block) -> Option<(usize, usize)> {
 /// So many half sentences or items make a list of notes.
 const LISTED_LINES_MIN: usize = 3;
 
+/// Words of titles of notes.
+const TITLES: List = List("title");
+
 /// Whether the first line of notes is their title rather than the first thing in them.
 fn is_title(line: &str) -> bool {
     let words = words(line);
-    let titles = |low: &str| {
-        matches!(
-            low,
-            "today"
-                | "day"
-                | "plan"
-                | "list"
-                | "todo"
-                | "notes"
-                | "note"
-                | "dump"
-                | "brain"
-                | "week"
-                | "rota"
-                | "hello"
-                | "hi"
-                | "hey"
-                | "ok"
-                | "okay"
-                | "morning"
-                | "mon"
-                | "tue"
-                | "tues"
-                | "wed"
-                | "weds"
-                | "thu"
-                | "thur"
-                | "thurs"
-                | "fri"
-                | "sat"
-                | "sun"
-                | "monday"
-                | "tuesday"
-                | "wednesday"
-                | "thursday"
-                | "friday"
-                | "saturday"
-                | "sunday"
-                | "stuff"
-                | "status"
-        )
-    };
+    let titles = |low: &str| TITLES.contains(low);
     let shouted = line.chars().any(char::is_uppercase) && !line.chars().any(char::is_lowercase);
     words.len() <= TITLE_WORDS_MAX && (shouted || words.iter().any(|word| titles(&word.low)))
 }
@@ -431,53 +394,13 @@ fn begins_anew(line: &str) -> bool {
         || word.is_some_and(|word| word.capital || word.is_figure() || is_task_verb(&word.low))
 }
 
+/// Words with which no phrase ends.
+const BROKEN_OFF: List = List("broken-off");
+
 /// Whether a line breaks off in the middle of a phrase.
 fn goes_on(line: &str) -> bool {
     let last = words(line).pop();
-    line.ends_with(',')
-        || last.is_some_and(|word| {
-            matches!(
-                word.low.as_str(),
-                "a" | "an"
-                    | "the"
-                    | "my"
-                    | "our"
-                    | "your"
-                    | "to"
-                    | "of"
-                    | "for"
-                    | "with"
-                    | "and"
-                    | "or"
-                    | "but"
-                    | "by"
-                    | "at"
-                    | "in"
-                    | "on"
-                    | "from"
-                    | "before"
-                    | "after"
-                    | "until"
-                    | "that"
-                    | "which"
-                    | "is"
-                    | "are"
-                    | "be"
-                    | "i"
-                    | "we"
-                    | "will"
-                    | "must"
-                    | "not"
-                    | "would"
-                    | "should"
-                    | "have"
-                    | "has"
-                    | "than"
-                    | "as"
-                    | "if"
-                    | "so"
-            )
-        })
+    line.ends_with(',') || last.is_some_and(|word| BROKEN_OFF.contains(&word.low))
 }
 
 /// The wrapped lines as one for each run that no sentence ends.

@@ -7,6 +7,7 @@ use super::cues::Cue;
 use super::verbs::is_task_verb;
 use super::when::{Shape, Stretch};
 use super::words::Word;
+use crate::list::List;
 use crate::model::intent;
 
 /// Longest item without a verb that is a task, in words.
@@ -100,162 +101,50 @@ pub(super) fn is_in_order(clause: &Clause<'_>) -> bool {
     named && matches!(first, "first" | "firstly" | "then" | "next" | "finally" | "lastly" | "afterwards")
 }
 
+/// Verbs, and words that no name of a task holds.
+const SAYING: List = List("saying");
+
 /// Whether a clause has a verb of its own, or a word that no name of a task holds.
 pub(super) fn says_something(clause: &Clause<'_>) -> bool {
     // "…, if I have a hole in the day": the condition is none of the thing.
     let ends = |low: &str| matches!(low, "if" | "once" | "when");
-    clause.words.iter().enumerate().take_while(|(at, word)| *at == 0 || !ends(&word.low)).any(|(_, word)| {
-        matches!(
-            word.low.as_str(),
-            "is" | "are"
-                | "was"
-                | "were"
-                | "be"
-                | "been"
-                | "i"
-                | "i'm"
-                | "we"
-                | "it"
-                | "it's"
-                | "that"
-                | "has"
-                | "had"
-                | "will"
-                | "would"
-                | "can"
-                | "you"
-                | "they"
-                | "he"
-                | "she"
-                | "because"
-                | "why"
-                | "how"
-                | "what"
-                | "who"
-                | "this"
-                | "not"
-                | "no"
-                | "can't"
-                | "cannot"
-                | "won't"
-                | "don't"
-                | "didn't"
-                | "isn't"
-                | "doesn't"
-                | "says"
-                | "look"
-                | "looks"
-                | "broken"
-                | "closed"
-                | "btw"
-                | "ps"
-                | "that's"
-                | "she's"
-                | "he's"
-                | "they're"
-                | "keeps"
-                | "keep"
-        )
-    })
+    clause
+        .words
+        .iter()
+        .enumerate()
+        .take_while(|(at, word)| *at == 0 || !ends(&word.low))
+        .any(|(_, word)| SAYING.contains(&word.low))
 }
 
+/// Words that name nothing.
+const SMALL: List = List("small");
+
 pub(super) fn is_small(word: &str) -> bool {
-    word.len() < 3
-        || matches!(
-            word,
-            "over"
-                | "during"
-                | "through"
-                | "between"
-                | "from"
-                | "before"
-                | "after"
-                | "until"
-                | "the"
-                | "any"
-                | "for"
-                | "and"
-                | "please"
-                | "but"
-                | "not"
-                | "all"
-                | "day"
-                | "would"
-                | "i'd"
-                | "like"
-                | "rather"
-                | "prefer"
-                | "ideally"
-                | "preferably"
-                | "best"
-                | "then"
-                | "things"
-                | "start"
-                | "keep"
-        )
+    word.len() < 3 || SMALL.contains(word)
 }
+
+/// Words of what is over.
+const OVER: List = List("past");
 
 /// "The dog was up at 4": what is over needs no plan.
 pub(super) fn tells_of_the_past(clause: &Clause<'_>) -> bool {
-    let over = |word: &Word| {
-        matches!(
-            word.low.as_str(),
-            "was"
-                | "were"
-                | "slept"
-                | "woke"
-                | "went"
-                | "felt"
-                | "said"
-                | "told"
-                | "had"
-                | "yesterday"
-                | "did"
-                | "ran"
-                | "overran"
-        )
-    };
+    let over = |word: &Word| OVER.contains(&word.low);
     clause.words.iter().any(over) && clause.verb().is_none() && !clause.has(Cue::Need)
 }
+
+/// Verbs of requests for an answer.
+const MAKING: List = List("making");
+
+/// What such a request is for.
+const OF_ANSWER: List = List("of-answer");
 
 /// Sentences about the plan or answer that is asked for, not about the day.
 pub(super) fn is_of_the_answer(clause: &Clause<'_>) -> bool {
     let low: Vec<&str> = clause.words.iter().take(4).map(|word| word.low.as_str()).collect();
     let owned =
         matches!(low[..], ["your" | "the", "response" | "answer" | "output" | "reply" | "solution" | "plan", ..]);
-    let makes = matches!(
-        low[..],
-        [
-            "find"
-                | "make"
-                | "give"
-                | "create"
-                | "propose"
-                | "suggest"
-                | "produce"
-                | "solve"
-                | "generate"
-                | "show"
-                | "ignore"
-                | "pretend",
-            ..
-        ]
-    );
-    let of_plan = clause.words.iter().skip(1).take(6).any(|word| {
-        matches!(
-            word.low.as_str(),
-            "plan"
-                | "schedule"
-                | "itinerary"
-                | "time"
-                | "slot"
-                | "problem"
-                | "solution"
-                | "constraints"
-                | "instructions"
-                | "rules"
-        )
-    });
+    let makes = low.first().is_some_and(|word| MAKING.contains(word));
+    let of_plan = clause.words.iter().skip(1).take(6).any(|word| OF_ANSWER.contains(&word.low));
     owned || (makes && of_plan)
 }
 

@@ -13,6 +13,7 @@ use super::cues::Cue;
 use super::events::expression;
 use super::words::{Word, hits};
 use super::written::{effort, lettered_times};
+use crate::list::List;
 
 /// Adds to the expressions of a line what is written as in notes. `found` are in order, and so they are afterwards.
 pub(super) fn add(text: &str, all: &[Word], found: &mut Vec<Expression>) {
@@ -95,6 +96,12 @@ fn words_from(all: &[Word], at: usize) -> &[Word] {
     all.get(all.partition_point(|word| word.range.start < at)..).unwrap_or_default()
 }
 
+/// Words before a time of the clock with a dot.
+const BEFORE_CLOCK: List = List("before-clock");
+
+/// Things whose numbers have a dot.
+const VERSIONED: List = List("versioned");
+
 /// "8.20" where notes mean a time: after a word that stands before times, or beside something that takes place. The minutes
 /// are a multiple of five; no sign of money, and no word of versions or sections stands before it.
 fn dotted_times(text: &str, all: &[Word]) -> Vec<(Range<usize>, Clock)> {
@@ -106,36 +113,8 @@ fn dotted_times(text: &str, all: &[Word]) -> Vec<(Range<usize>, Clock)> {
         let glued =
             text[..word.range.start].chars().next_back().is_some_and(|c| !c.is_whitespace() && c != '(' && c != '@');
         let before = at.checked_sub(1).map_or("", |at| all[at].low.as_str());
-        let cued = matches!(
-            before,
-            "at" | "by"
-                | "until"
-                | "till"
-                | "before"
-                | "after"
-                | "from"
-                | "around"
-                | "about"
-                | "closes"
-                | "close"
-                | "shuts"
-                | "shut"
-                | "opens"
-        );
-        let of_else = matches!(
-            before,
-            "version"
-                | "v"
-                | "section"
-                | "chapter"
-                | "release"
-                | "python"
-                | "item"
-                | "figure"
-                | "table"
-                | "page"
-                | "rating"
-        );
+        let cued = BEFORE_CLOCK.contains(before);
+        let of_else = VERSIONED.contains(before);
         let rest = text.get(end..).unwrap_or_default();
         let closed = rest.is_empty()
             || rest.starts_with([',', ')', ';', '\n'])
@@ -341,6 +320,9 @@ fn clock_readings(at: Clock) -> Vec<Reading> {
 /// Most minutes of "20m": beyond them metres are meant.
 const SHORT_MINUTES_MAX: i64 = 240;
 
+/// Words that make a length one beside a time.
+const AFTER_LENGTH: List = List("after-length");
+
 /// Lengths as notes write them and prose does not: "20m", "90'", "1/2 hr".
 fn short_lengths(text: &str, all: &[Word]) -> Vec<(Range<usize>, i64)> {
     let mut out = Vec::new();
@@ -349,22 +331,7 @@ fn short_lengths(text: &str, all: &[Word]) -> Vec<(Range<usize>, i64)> {
         let hour = matches!(word.low.as_str(), "an" | "one")
             && all.get(at + 1).is_some_and(|next| next.low == "hour" && !next.parted);
         let follows = all.get(at + 2).filter(|next| !next.parted).map_or("", |next| next.low.as_str());
-        let relative = matches!(
-            follows,
-            "ago"
-                | "before"
-                | "after"
-                | "early"
-                | "earlier"
-                | "late"
-                | "later"
-                | "per"
-                | "behind"
-                | "ahead"
-                | "or"
-                | "and"
-                | "from"
-        );
+        let relative = AFTER_LENGTH.contains(follows);
         if let (Some(next), true) = (all.get(at + 1), hour && !relative) {
             out.push((word.range.start..next.range.end, 60));
             continue;
@@ -421,64 +388,10 @@ fn short_lengths(text: &str, all: &[Word]) -> Vec<(Range<usize>, i64)> {
 pub(super) type Clock = (i8, i8);
 
 /// Things that are numbered: "slides 8–14", "pages 12–20".
-const NUMBERED: &[&str] = &[
-    "ages",
-    "chapter",
-    "chapters",
-    "exercises",
-    "floors",
-    "item",
-    "items",
-    "levels",
-    "lines",
-    "lost",
-    "nos",
-    "page",
-    "pages",
-    "pp",
-    "questions",
-    "rooms",
-    "rows",
-    "score",
-    "section",
-    "sections",
-    "slide",
-    "slides",
-    "step",
-    "steps",
-    "units",
-    "verses",
-    "weeks",
-    "won",
-];
+const NUMBERED: List = List("numbered");
 
 /// Words before a range that make times of it.
-const RANGED: &[&str] = &[
-    "available",
-    "away",
-    "between",
-    "block",
-    "blocked",
-    "busy",
-    "desk",
-    "free",
-    "from",
-    "gone",
-    "hours",
-    "keep",
-    "lunch",
-    "off",
-    "office",
-    "only",
-    "open",
-    "out",
-    "shift",
-    "shop",
-    "today",
-    "unavailable",
-    "work",
-    "working",
-];
+const RANGED: List = List("before-range");
 
 /// Words after a range of times.
 const AFTER_RANGE: &[&str] =
@@ -506,7 +419,7 @@ fn bare_ranges(text: &str, all: &[Word]) -> Vec<(usize, usize, Clock, Clock)> {
         }
         let start = at;
         let before = word_before(all, start).map_or("", |word| word.low.as_str());
-        let glued = NUMBERED.contains(&before)
+        let glued = NUMBERED.contains(before)
             || text[..start].chars().next_back().is_some_and(|c| c.is_alphanumeric() || "$€£#.:/+-–_".contains(c));
         let Some((first, next)) = clock(text, at) else {
             at += bytes[at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -522,7 +435,7 @@ fn bare_ranges(text: &str, all: &[Word]) -> Vec<(usize, usize, Clock, Clock)> {
         let Some((last, end)) = clock(text, at + dash) else { continue };
         let minutes = text[start..end].contains([':', '.']);
         let only = text[end..].trim_start().starts_with("only");
-        if spaced && !(minutes || only || RANGED.contains(&before) || (end == length && !before.is_empty())) {
+        if spaced && !(minutes || only || RANGED.contains(before) || (end == length && !before.is_empty())) {
             at = end;
             continue;
         }
@@ -537,7 +450,7 @@ fn bare_ranges(text: &str, all: &[Word]) -> Vec<(usize, usize, Clock, Clock)> {
         let named = hits(behind).iter().any(|hit| hit.cue == Cue::Event);
         let beside = word_before(all, start)
             .is_some_and(|word| hits(std::slice::from_ref(word)).iter().any(|hit| hit.cue == Cue::Event));
-        let joined = AFTER_RANGE.contains(&follow) && (RANGED.contains(&before) || beside);
+        let joined = AFTER_RANGE.contains(&follow) && (RANGED.contains(before) || beside);
         // "12-1 lunch with Ana" at the head of a line.
         let heads = text[..start].trim_start().is_empty()
             && first.0 >= 6

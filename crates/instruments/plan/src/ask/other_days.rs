@@ -10,6 +10,7 @@ use super::statement::spot;
 use super::verbs::is_task_verb;
 use super::when::Shape;
 use super::words::words;
+use crate::list::List;
 use crate::model::{Readings, Rule, intent};
 use crate::open::{Apart, Aside};
 
@@ -99,6 +100,9 @@ pub(super) fn is_among_commas(line: &Line<'_>, clause: &Clause<'_>) -> bool {
         && names_a_thing(clause)
 }
 
+/// What somebody does who comes to the one who plans.
+const TO_ME: List = List("to-me");
+
 impl<'a> Reader<'a> {
     /// What of the hours that a clause states is held by something around which the notes plan: "work" where they say "after work".
     pub(super) fn held_by(&self, said: &[(usize, &str)]) -> Option<String> {
@@ -166,33 +170,7 @@ impl<'a> Reader<'a> {
 
     /// "Niamh takes in the bread at 7": what somebody else does at a time is none of mine, unless they come to me.
     pub(super) fn is_done_by_others(&mut self, line: &Line<'a>, clause: &Clause<'_>) -> bool {
-        let comes = |low: &str| {
-            matches!(
-                low,
-                "arrives"
-                    | "comes"
-                    | "visits"
-                    | "calls"
-                    | "joins"
-                    | "picks"
-                    | "needs"
-                    | "wants"
-                    | "brings"
-                    | "gets"
-                    | "me"
-                    | "us"
-                    | "rings"
-                    | "phones"
-                    | "meets"
-                    | "drops"
-                    | "collects"
-                    | "leaves"
-                    | "lands"
-                    | "starts"
-                    | "is"
-                    | "has"
-            )
-        };
+        let comes = |low: &str| TO_ME.contains(low);
         let name =
             clause.words.first().is_some_and(|word| word.capital && !is_task_verb(&word.low) && !word.is_figure());
         let acts = clause.words.get(1).is_some_and(|word| {

@@ -8,6 +8,7 @@ use super::clauses::JOINING;
 use super::cues::Cue;
 use super::verbs::is_task_verb;
 use super::words::{Word, hits, words};
+use crate::list::List;
 
 /// Where a line is parted into clauses, as ranges of it: at the ends of sentences, semicolons and dashes, and at commas and
 /// conjunctions after which something else is said.
@@ -61,6 +62,9 @@ fn asides(line: &str, words: &[Word], found: &[Expression]) -> Vec<Range<usize>>
     }
     out
 }
+
+/// Verbs behind "which".
+const PREDICATE: List = List("predicate");
 
 fn part(
     line: &str,
@@ -198,22 +202,7 @@ fn part(
             let which = comma
                 && said > 0
                 && word.low == "which"
-                && words.get(at + 1).is_some_and(|next| {
-                    matches!(
-                        next.low.as_str(),
-                        "has"
-                            | "have"
-                            | "must"
-                            | "needs"
-                            | "need"
-                            | "is"
-                            | "are"
-                            | "should"
-                            | "closes"
-                            | "shuts"
-                            | "opens"
-                    )
-                });
+                && words.get(at + 1).is_some_and(|next| PREDICATE.contains(&next.low));
             // "Pharmacy 20 min, groceries half an hour", "lunch 12 to 1, 2h on the proposal": each with its length.
             let each = comma && said > 0 && (lasted || clocked) && lasts_itself(line, words, begin, found);
             // "…, the office is closed from 12 to 1".
@@ -357,7 +346,7 @@ fn lasts_itself(line: &str, words: &[Word], from: usize, found: &[Expression]) -
         expression_at(found, word.range.start).is_none()
             && word.low.len() > 2
             && !JOINING.contains(&word.low.as_str())
-            && !super::continued::FILLING.contains(&word.low.as_str())
+            && !super::continued::FILLING.contains(&word.low)
     };
     if length > 0 {
         // "Rufus + Pip 9.30 (1 hr)" has a time that is not read.
@@ -393,7 +382,7 @@ fn is_bare_thing(line: &str, words: &[Word], from: usize, found: &[Expression]) 
     words[from..until].iter().all(|word| {
         expression_at(found, word.range.start).is_none()
             && !JOINING.contains(&word.low.as_str())
-            && !super::continued::FILLING.contains(&word.low.as_str())
+            && !super::continued::FILLING.contains(&word.low)
             && word.low.len() > 2
     })
 }
@@ -403,82 +392,21 @@ fn names_event(word: &Word) -> bool {
     hits(std::slice::from_ref(word)).iter().any(|hit| hit.cue == Cue::Event)
 }
 
+/// Words with which a clause of its own begins, beside verbs of tasks.
+const BEGINNING: List = List("beginning");
+
 /// Words with which a clause of its own begins.
 fn begins(low: &str) -> bool {
-    is_task_verb(low)
-        || matches!(
-            low,
-            "i" | "we"
-                | "you"
-                | "she"
-                | "he"
-                | "they"
-                | "i'm"
-                | "i'll"
-                | "i'd"
-                | "i've"
-                | "we're"
-                | "we'll"
-                | "you'd"
-                | "need"
-                | "must"
-                | "don't"
-                | "no"
-                | "never"
-                | "can't"
-                | "cannot"
-                | "gone"
-                | "leaving"
-                | "todo"
-                | "remember"
-                | "there"
-                | "there's"
-                | "won't"
-                | "please"
-                | "back"
-                | "prefer"
-                | "ideally"
-                | "preferably"
-                | "nothing"
-                | "nobody"
-                | "has"
-                | "needs"
-                | "scratch"
-                | "actually"
-                | "wait"
-                | "maybe"
-                | "they're"
-                | "everything"
-                | "this"
-                | "she's"
-                | "he's"
-                | "it's"
-                | "that's"
-        )
+    is_task_verb(low) || BEGINNING.contains(low)
 }
+
+/// Verbs behind the name of somebody of whom something is said.
+const OF_SUBJECT: List = List("of-subject");
 
 /// "Sam is", "Ana has": somebody of whom something is said.
 fn is_subject(words: &[Word], at: usize) -> bool {
     let name = words.get(at).is_some_and(|word| word.capital && !word.is_figure());
-    let verb = words.get(at + 1).is_some_and(|word| {
-        matches!(
-            word.low.as_str(),
-            "is" | "will"
-                | "can"
-                | "can't"
-                | "cannot"
-                | "would"
-                | "wants"
-                | "needs"
-                | "prefers"
-                | "doesn't"
-                | "does"
-                | "won't"
-                | "do"
-                | "don't"
-                | "has"
-        )
-    });
+    let verb = words.get(at + 1).is_some_and(|word| OF_SUBJECT.contains(&word.low));
     // "…, the portal shuts at 4".
     let closes = |at: usize| {
         words.get(at).is_some_and(|word| {
@@ -505,31 +433,9 @@ pub(super) fn is_somebody(text: &str, words: &[Word], at: usize) -> bool {
 }
 
 /// Words with which a clause only says when or on what condition.
+const ADVERBIAL: List = List("adverbial");
+
+/// Words with which a clause only says when or on what condition.
 fn is_adverbial(low: &str) -> bool {
-    matches!(
-        low,
-        "after"
-            | "before"
-            | "once"
-            | "when"
-            | "while"
-            | "during"
-            | "from"
-            | "between"
-            | "on"
-            | "by"
-            | "if"
-            | "in"
-            | "at"
-            | "until"
-            | "since"
-            | "as"
-            | "following"
-            | "ahead"
-            | "today"
-            | "tomorrow"
-            | "this"
-            | "for"
-            | "because"
-    )
+    ADVERBIAL.contains(low)
 }

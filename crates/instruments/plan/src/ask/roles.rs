@@ -18,6 +18,7 @@ use super::verbs::is_task_verb;
 use super::when::{Clock, Length, Shape, Stretch};
 use super::words::Word;
 use super::{Reader, Spot};
+use crate::list::List;
 use crate::model::{Readings, Rule, intent};
 use crate::window::minutes_after;
 
@@ -137,51 +138,20 @@ fn limit(clause: &Clause<'_>) -> Option<(Role, Stretch)> {
 }
 
 /// Words of doors, desks and lines that are open for a range of time.
-const OPEN: &[&str] = &[
-    "open",
-    "opens",
-    "only",
-    "there",
-    "in",
-    "takes",
-    "take",
-    "answer",
-    "answers",
-    "available",
-    "lines",
-    "desk",
-    "counter",
-    "hours",
-    "free",
-    "inside",
-    "within",
-    "between",
-    "signs",
-    "sees",
-    "serves",
-    "works",
-    "mine",
-    "reachable",
-    "around",
-];
+const OPEN: List = List("open");
 
 /// Words of what is shut or must not be disturbed for a range of time.
-const SHUT: &[&str] =
-    &["closed", "shut", "shuts", "naps", "asleep", "not", "never", "no", "down", "busy", "sleeps", "away"];
+const SHUT: List = List("shut");
 
 /// Words of what ends with a point in time.
-const ENDS: &[&str] = &[
-    "close", "closes", "closing", "shut", "shuts", "cutoff", "cut-off", "cut", "due", "expires", "deadline", "latest",
-    "wants", "want", "needs", "collects", "coming", "comes", "leaves", "goes", "last", "posted", "finished", "done",
-    "ready", "sent", "ends", "stops", "packed", "in", "out", "back", "upto", "before", "up",
-];
+const ENDS: List = List("ends");
 
 /// Words of what begins with a point in time.
-const BEGINS: &[&str] = &["open", "opens", "starts", "from", "after", "start", "earlier", "earliest"];
+const BEGINS: List = List("begins");
 
 /// The part that the words of a clause give its time, where they speak of somebody's hours or of an end.
 fn worded(clause: &Clause<'_>, stretch: &Stretch) -> Option<Role> {
-    let says = |words: &[&str]| clause.words.iter().any(|word| words.contains(&word.low.as_str()));
+    let says = |words: List| clause.words.iter().any(|word| words.contains(&word.low));
     // What acts is a task or an event of its own, and a hedge is no limit.
     if clause.verb().is_some() && !says(ENDS) || clause.text.contains('?') {
         return None;
@@ -235,32 +205,7 @@ pub(super) fn pieces(line: &Line<'_>, found: &[Expression], clock: &Clock<'_>) -
 }
 
 /// Words that may stand before the word that puts things in order: "only when", "must be done before", "and then only after".
-const LEADING: &[&str] = &[
-    "only",
-    "but",
-    "and",
-    "so",
-    "done",
-    "finished",
-    "has",
-    "to",
-    "be",
-    "must",
-    "needs",
-    "been",
-    "need",
-    "it",
-    "them",
-    "that",
-    "in",
-    "get",
-    "have",
-    "not",
-    "straight",
-    "right",
-    "obviously",
-    "first",
-];
+const LEADING: List = List("before-order");
 
 /// "– before rehearsal or I am stuck", "only when all three visits are done", "once the eggs are off": a clause that only puts the
 /// task before it in order with something else.
@@ -268,7 +213,7 @@ fn is_order(clause: &Clause<'_>) -> bool {
     if !clause.when.stretches.is_empty() || clause.then {
         return false;
     }
-    let leads = |word: &&super::words::Word| clause.is_timed(word) || LEADING.contains(&word.low.as_str());
+    let leads = |word: &&super::words::Word| clause.is_timed(word) || LEADING.contains(&word.low);
     let head = clause.words.iter().take_while(leads).count();
     let denied = clause.words.iter().take(head).any(|word| word.low == "not");
     !denied
@@ -362,22 +307,7 @@ fn leads_with_length(before: &str, clause: &Clause<'_>) -> bool {
 }
 
 /// Words of which a line that says when the day ends has one.
-const DAY_ENDS: &[&str] = &[
-    "sleep",
-    "sleeping",
-    "bed",
-    "finish",
-    "finishing",
-    "done",
-    "home",
-    "out",
-    "laptop",
-    "knock",
-    "asleep",
-    "off",
-    "clock",
-    "logging",
-];
+const DAY_ENDS: List = List("last-of-day");
 
 /// Words that such a line may have beside them. With any other word it speaks of something else: "finish the report by 4pm".
 const BESIDE_DAY_ENDS: &[&str] = &["by", "at", "sharp", "please", "shut", "work", "everything", "no", "matter", "what"];
@@ -430,26 +360,26 @@ impl<'a> Reader<'a> {
                 && self.line_task.is_none()
                 && (self.line_event.is_none() || leaving(clause) > 0)
                 && self.line_departure.is_none());
-        let said = |words: &[&str]| clause.words.iter().any(|word| words.contains(&word.low.as_str()));
-        let (true, true, Some(stretch)) = (heads && clause.when.lengths.is_empty(), said(DAY_ENDS), only_time(clause))
-        else {
+        let said = |is: &dyn Fn(&str) -> bool| clause.words.iter().any(|word| is(&word.low));
+        let says_so = said(&|low| DAY_ENDS.contains(low));
+        let (true, true, Some(stretch)) = (heads && clause.when.lengths.is_empty(), says_so, only_time(clause)) else {
             return false;
         };
-        let ends = |low: &str| DAY_ENDS.contains(&low) || BESIDE_DAY_ENDS.contains(&low);
+        let ends = |low: &str| DAY_ENDS.contains(low) || BESIDE_DAY_ENDS.contains(&low);
         let last = clause.words.iter().rposition(|word| clause.is_timed(word)).unwrap_or_default();
         let (own, behind) = clause.words.split_at((last + 1).min(clause.words.len()));
         let mut own = own.iter().skip(leaving(clause));
         let alone = own.all(|word| clause.is_timed(word) || ends(&word.low)) && is_firm(clause, behind);
         let limited = matches!(stretch.limit, None | Some(Limit::By | Limit::Until));
         // "Home 5pm" is an arrival, "out 5pm" may be the start of an evening.
-        let home = said(&["home", "out", "off", "done"]) && stretch.limit.is_none();
+        let home = said(&|low| matches!(low, "home" | "out" | "off" | "done")) && stretch.limit.is_none();
         if !alone || !limited || home || stretch.shape != Shape::Point {
             return false;
         }
         let now = self.notes.now.timestamp();
         let later = |at: Timestamp| {
             let hour = at.to_zoned(self.notes.now.time_zone().clone()).hour();
-            let night = (5..12).contains(&hour) && (said(AT_NIGHT) || at <= now);
+            let night = (5..12).contains(&hour) && (said(&|low| AT_NIGHT.contains(&low)) || at <= now);
             if night { minutes_after(at, 12 * 60) } else { at }
         };
         let Some(by) = stretch.starts().and_then(|at| Readings::of(at.iter().map(|at| later(*at)).collect())) else {

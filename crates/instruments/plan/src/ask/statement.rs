@@ -16,6 +16,7 @@ use super::people::run;
 use super::references::referred;
 use super::when::{Shape, Stretch};
 use super::{Last, Reader, Spot, is_listed};
+use crate::list::List;
 use crate::model::{Rule, intent};
 
 /// Of whom a clause speaks.
@@ -35,6 +36,12 @@ impl Who {
         }
     }
 }
+
+/// Words beside what says how much a task matters.
+const BESIDE_MARK: List = List("beside-mark");
+
+/// Words of clauses that say nothing.
+const IDLE: List = List("idle");
 
 impl<'a> Reader<'a> {
     /// Reads one clause.
@@ -241,24 +248,7 @@ impl<'a> Reader<'a> {
         let Some(task) = self.line_task else { return false };
         let marks = [Cue::Must, Cue::Today, Cue::Urgent, Cue::High, Cue::Low, Cue::Optional, Cue::OneGo, Cue::Need];
         let marked = |at: usize| clause.hits.iter().any(|hit| marks.contains(&hit.cue) && hit.words.contains(&at));
-        let small = |low: &str| {
-            matches!(
-                low,
-                "this"
-                    | "one"
-                    | "it"
-                    | "is"
-                    | "be"
-                    | "do"
-                    | "done"
-                    | "get"
-                    | "happen"
-                    | "very"
-                    | "really"
-                    | "and"
-                    | "but"
-            )
-        };
+        let small = |low: &str| BESIDE_MARK.contains(low);
         let only = clause.words.iter().enumerate().all(|(at, word)| {
             marked(at)
                 || small(&word.low)
@@ -515,26 +505,7 @@ impl<'a> Reader<'a> {
         let long = clause.words.len() > NOUN_ITEM_WORDS_MAX;
         let dated = clause.when.stretches.iter().any(|it| !it.past && it.limit.is_some());
         let item = item && (matches!(line.form, Form::Item { .. }) || line.among);
-        let idle = clause.words.iter().all(|word| {
-            matches!(
-                word.low.as_str(),
-                "ok" | "okay"
-                    | "hm"
-                    | "hmm"
-                    | "um"
-                    | "uh"
-                    | "yes"
-                    | "no"
-                    | "me"
-                    | "ugh"
-                    | "thanks"
-                    | "hi"
-                    | "hey"
-                    | "hello"
-                    | "today"
-                    | "subject"
-            )
-        });
+        let idle = clause.words.iter().all(|word| IDLE.contains(&word.low));
         let told = clause.words.iter().any(|word| {
             matches!(
                 word.low.as_str(),

@@ -8,6 +8,7 @@ use super::lines::{Form, Line};
 use super::people::{run, text_of};
 use super::ways::there_and_back;
 use super::{Reader, Spot, TASKS_MAX};
+use crate::list::List;
 use crate::model::{Priority, Rule, Task, intent};
 use crate::window::Interval;
 
@@ -22,47 +23,7 @@ const ENDS: &[&str] = &[
 const JOINTS: &[&str] = &["at", "on", "from", "by", "around", "about", "between", "until", "till", "during", "over"];
 
 /// Words that are cut from its head.
-const HEADS: &[&str] = &[
-    "i",
-    "we",
-    "you",
-    "and",
-    "then",
-    "but",
-    "so",
-    "also",
-    "please",
-    "to",
-    "ok",
-    "okay",
-    "just",
-    "still",
-    "really",
-    "now",
-    "next",
-    "finally",
-    "oh",
-    "is",
-    "on",
-    "at",
-    "by",
-    "from",
-    "of",
-    "for",
-    "or",
-    "be",
-    "i'll",
-    "we'll",
-    "there's",
-    "there",
-    "plus",
-    "afterwards",
-    "i've",
-    "have",
-    "got",
-    "again",
-    "task",
-];
+const HEADS: List = List("task-head");
 
 impl<'a> Reader<'a> {
     /// The name of what a clause speaks of: its words without times, lengths and marks; `also` are further bytes to leave out.
@@ -420,6 +381,12 @@ fn priority(line: &Line<'_>, clause: &Clause<'_>) -> Priority {
     }
 }
 
+/// Words behind an "if" on which a task depends.
+const AFTER_IF: List = List("after-if");
+
+/// Words of conditions of time and strength.
+const SPARE: List = List("spare");
+
 /// "If there is daylight left, …": done only if there is room for it.
 pub(super) fn is_conditional(clause: &Clause<'_>) -> bool {
     let first = clause.words.first().is_some_and(|word| word.low == "if");
@@ -433,49 +400,13 @@ pub(super) fn is_conditional(clause: &Clause<'_>) -> bool {
     };
     let at_all = clause.text.to_lowercase().contains("if at all possible");
     let trails = clause.words.iter().enumerate().any(|(at, word)| {
-        word.low == "if"
-            && !asked(at)
-            && clause.words.get(at + 1).is_some_and(|next| {
-                matches!(
-                    next.low.as_str(),
-                    "i" | "i've"
-                        | "i'm"
-                        | "there"
-                        | "there's"
-                        | "time"
-                        | "energy"
-                        | "any"
-                        | "we"
-                        | "quiet"
-                        | "poss"
-                        | "possible"
-                        | "it's"
-                )
-            })
+        word.low == "if" && !asked(at) && clause.words.get(at + 1).is_some_and(|next| AFTER_IF.contains(&next.low))
     });
     let quiet = clause.words.windows(2).any(|pair| pair[0].low == "only" && pair[1].low == "if");
     trails
         || at_all
         || quiet
-        || first
-            && clause.words.iter().take_while(|word| !word.parted).any(|word| {
-                matches!(
-                    word.low.as_str(),
-                    "left"
-                        | "time"
-                        | "energy"
-                        | "chance"
-                        | "quiet"
-                        | "spare"
-                        | "manage"
-                        | "possible"
-                        | "bored"
-                        | "slow"
-                        | "early"
-                        | "mood"
-                        | "awake"
-                )
-            })
+        || first && clause.words.iter().take_while(|word| !word.parted).any(|word| SPARE.contains(&word.low))
 }
 
 /// The bytes of some words of a clause.
@@ -485,28 +416,11 @@ pub(super) fn span_of(clause: &Clause<'_>, words: &Range<usize>) -> Option<Range
 }
 
 /// Words that say what becomes of a thing: "be", "go out", "finished".
+const BECOMING: List = List("becoming");
+
+/// Words that say what becomes of a thing: "be", "go out", "finished".
 fn becomes(low: &str) -> bool {
-    matches!(
-        low,
-        "be" | "get"
-            | "go"
-            | "happen"
-            | "out"
-            | "in"
-            | "done"
-            | "sent"
-            | "ready"
-            | "with"
-            | "over"
-            | "back"
-            | "off"
-            | "made"
-            | "written"
-            | "paid"
-            | "built"
-            | "there"
-            | "gone"
-    ) || (low.len() > 4 && low.ends_with("ed"))
+    BECOMING.contains(low) || (low.len() > 4 && low.ends_with("ed"))
 }
 
 /// A name without stray marks and words at its ends, its white space single.
@@ -536,7 +450,7 @@ fn tidied(name: &str) -> String {
         .enumerate()
         // "Next week's rota".
         .take_while(|(at, word)| {
-            HEADS.contains(&bare(word).as_str()) && !words.get(at + 1).is_some_and(|next| bare(next).ends_with("'s"))
+            HEADS.contains(&bare(word)) && !words.get(at + 1).is_some_and(|next| bare(next).ends_with("'s"))
         })
         .count();
     let joined = words.get(heads..).unwrap_or_default().join(" ");

@@ -8,6 +8,7 @@ use super::lines::Line;
 use super::statement::spot;
 use super::when::Length;
 use super::words::{Word, words};
+use crate::list::List;
 use crate::model::{Readings, Rule, Times};
 use crate::window::{Interval, minutes_after};
 
@@ -25,26 +26,7 @@ pub(crate) struct Way {
     pub(crate) span: Range<usize>,
 }
 
-const VEHICLES: &[&str] = &[
-    "bike",
-    "bicycle",
-    "boat",
-    "bus",
-    "cab",
-    "car",
-    "coach",
-    "cycle",
-    "ferry",
-    "metro",
-    "plane",
-    "rail",
-    "subway",
-    "taxi",
-    "train",
-    "tram",
-    "tube",
-    "underground",
-];
+const VEHICLES: List = List("vehicle");
 
 /// Words that name a way where something has its time before them: "13:00 (20 min walk)".
 const MOVING: &[&str] =
@@ -74,7 +56,7 @@ fn way(text: &str, words: &[Word], length: &Length) -> Option<Way> {
                 (sure, there) = (true, true);
                 2
             }
-            ("by", Some(means)) if VEHICLES.contains(&means) => {
+            ("by", Some(means)) if VEHICLES.contains(means) => {
                 sure = true;
                 2
             }
@@ -96,7 +78,7 @@ fn way(text: &str, words: &[Word], length: &Length) -> Option<Way> {
                 moves = true;
                 1
             }
-            (means, Some(moving)) if VEHICLES.contains(&means) && MOVING.contains(&moving) => {
+            (means, Some(moving)) if VEHICLES.contains(means) && MOVING.contains(&moving) => {
                 moves = true;
                 2
             }

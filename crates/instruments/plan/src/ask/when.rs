@@ -10,6 +10,7 @@ use steadfast_time::{Diagnostic, Expression, Limit, LocalTime, PartName, Reading
 use super::settle::{Beside, Candidate, settle};
 use super::ways::{Way, ways};
 use super::words::Word;
+use crate::list::List;
 use crate::model::{Readings, Times};
 use crate::window::Interval;
 
@@ -433,6 +434,9 @@ impl Clock<'_> {
     }
 }
 
+/// Words behind a day that it does not belong to.
+const NO_HEAD: List = List("no-head");
+
 /// "Thursday's talk", "the quarterly report": which of its kind, not when.
 fn is_attribute(text: &str, words: &[Word], it: &Expression) -> bool {
     let rest = text.get(it.span.end..).unwrap_or_default();
@@ -445,28 +449,7 @@ fn is_attribute(text: &str, words: &[Word], it: &Expression) -> bool {
         matches!(word.low.as_str(), "the" | "a" | "an" | "my" | "our" | "your" | "his" | "her" | "their")
     });
     let next = words.get(words.partition_point(|word| word.range.start < it.span.end)).filter(|word| !word.parted);
-    let named = next.is_some_and(|word| {
-        !word.is_figure()
-            && word.low.len() > 2
-            && !matches!(
-                word.low.as_str(),
-                "and"
-                    | "for"
-                    | "from"
-                    | "with"
-                    | "but"
-                    | "before"
-                    | "after"
-                    | "until"
-                    | "morning"
-                    | "afternoon"
-                    | "evening"
-                    | "night"
-                    | "the"
-                    | "when"
-                    | "because"
-            )
-    });
+    let named = next.is_some_and(|word| !word.is_figure() && word.low.len() > 2 && !NO_HEAD.contains(&word.low));
     if day && determined && named {
         return true;
     }

@@ -8,35 +8,11 @@ use super::super::when::Shape;
 use super::super::words::Word;
 use super::named::{Part, low_is};
 use super::times::own_times;
+use crate::list::List;
 use crate::model::intent;
 
 /// Words that say of all that is listed that it is to be done, and name nothing: "everything has to be ready".
-const OF_ALL: [&str; 24] = [
-    "everything",
-    "all",
-    "both",
-    "it",
-    "they",
-    "this",
-    "that",
-    "these",
-    "those",
-    "of",
-    "the",
-    "above",
-    "below",
-    "list",
-    "has",
-    "have",
-    "must",
-    "needs",
-    "need",
-    "to",
-    "be",
-    "is",
-    "done",
-    "ready",
-];
+const OF_ALL: List = List("of-all");
 
 /// Words of whoever writes.
 const MINE: [&str; 12] = ["i", "i'm", "i'll", "i've", "i'd", "we", "we're", "we'll", "me", "my", "us", "our"];
@@ -123,8 +99,8 @@ pub(super) fn correct(parts: &mut [Part<'_>]) {
 
 /// Whether a piece says of all that is listed what follows, and names nothing.
 pub(super) fn speaks_of_all(clause: &Clause<'_>) -> bool {
-    let all = |word: &Word| low_is(&word.low, &OF_ALL[..3]);
-    clause.words.iter().any(all) && clause.words.iter().all(|word| low_is(&word.low, &OF_ALL))
+    let all = |word: &Word| low_is(&word.low, &["everything", "all", "both"]);
+    clause.words.iter().any(all) && clause.words.iter().all(|word| OF_ALL.contains(&word.low))
 }
 
 /// "No oven and no iron"; not "don't forget the keys".
@@ -255,7 +231,7 @@ fn puts_off(clause: &Clause<'_>) -> bool {
 
 /// Whether a piece says of all that is listed that it must be done: "everything here MUST go today".
 pub(super) fn musts_all(clause: &Clause<'_>) -> bool {
-    clause.has(Cue::Must) && clause.words.iter().any(|word| low_is(&word.low, &OF_ALL[..2]))
+    clause.has(Cue::Must) && clause.words.iter().any(|word| low_is(&word.low, &["everything", "all"]))
 }
 
 /// Words that say what goes on by itself for as long as the piece says: "it must cool for an hour", "the machine runs 50 min by itself".

@@ -15,6 +15,7 @@ use super::super::words::Word;
 use super::named::{Named, Part, What, is_timed, low_is};
 use super::structure;
 use super::times::own_times;
+use crate::list::List;
 use crate::model::{Priority, Readings, Rule, Times, Unit, intent};
 use crate::open::Aside;
 use crate::window::{Interval, minutes_after};
@@ -42,65 +43,7 @@ pub(super) enum Side {
 }
 
 /// Words that point at what was named before.
-const POINTING: [&str; 57] = [
-    "he",
-    "she",
-    "they",
-    "come",
-    "comes",
-    "arrive",
-    "arrives",
-    "gets",
-    "here",
-    "there",
-    "back",
-    "that",
-    "this",
-    "it",
-    "them",
-    "those",
-    "these",
-    "the",
-    "two",
-    "both",
-    "in",
-    "and",
-    "but",
-    "so",
-    "only",
-    "done",
-    "must",
-    "be",
-    "to",
-    "has",
-    "is",
-    "also",
-    "i",
-    "then",
-    "after",
-    "afterwards",
-    "before",
-    "beforehand",
-    "b4",
-    "until",
-    "first",
-    "once",
-    "when",
-    "straight",
-    "right",
-    "not",
-    "definitely",
-    "time",
-    "hour",
-    "during",
-    "as",
-    "all",
-    "of",
-    "for",
-    "by",
-    "everything",
-    "again",
-];
+const POINTING: List = List("pointing");
 
 /// Of what a piece tells something.
 pub(super) enum Target {
@@ -399,9 +342,7 @@ impl<'a> Reader<'a> {
         };
         let going = |word: &Word| low_is(&word.low, &["work", "wk", "shift", "leave", "go", "home"]);
         let bare = |word: &Word| {
-            POINTING.contains(&word.low.as_str())
-                || going(word)
-                || low_is(&word.low, &["on", "my", "way", "get", "out", "from"])
+            POINTING.contains(&word.low) || going(word) || low_is(&word.low, &["on", "my", "way", "get", "out", "from"])
         };
         let leaves =
             clause.words.windows(2).any(|two| two[0].low == "i" && low_is(&two[1].low, &["leave", "go", "head"]));
@@ -437,7 +378,7 @@ impl<'a> Reader<'a> {
         let then = clause.words.windows(2).any(|two| {
             low_is(&two[0].low, &["by", "before", "until", "till", "til"]) && low_is(&two[1].low, &["then", "that"])
         });
-        let points = then || clause.words.iter().all(|word| POINTING.contains(&word.low.as_str()));
+        let points = then || clause.words.iter().all(|word| POINTING.contains(&word.low));
         let last = named.iter().rev().filter(|own| own.part < at && own.what != What::Task(task)).find(|own| {
             !own.when.is_empty() || matches!(own.what, What::Task(_)) && matches!(side, Side::Before | Side::After)
         });
