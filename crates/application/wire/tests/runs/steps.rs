@@ -53,12 +53,12 @@ fn a_malformed_line_is_named_and_the_rest_is_read() {
             r#"a - - | - | "x""#,
             "! 2:27: EOF while parsing an object",
             "! 3:35: EOF while parsing a string",
-            "! 4:25: invalid type: integer `3`, expected a string",
-            "! 5:16: `task_id` is neither a string nor a whole number of 64 bits",
-            "! 6:15: `task_id` is neither a string nor a whole number of 64 bits",
-            "! 7:25: invalid type: string \"1\", expected a JSON number",
-            "! 8:43: `step` is no whole number of 64 bits",
-            "! 9:23: invalid type: map, expected a string",
+            "! 4:26: `output` is a number, not a string",
+            "! 5:16: `task_id` is a list, not a string or a whole number",
+            "! 6:15: `task_id` is a fraction or a number beyond 64 bits, not a string or a whole number",
+            "! 7:26: `step` is a string, not a whole number",
+            "! 8:43: `step` is a fraction or a number beyond 64 bits, not a whole number",
+            "! 9:34: `agent` is an object, not a string",
             "! 10:36: duplicate field `prompt`",
             "! 11:14: missing field `task_id`",
             "! 12:1: step 1 of the list: invalid type: integer `1`, expected an object with `task_id`, `step`, `prompt` and `output`",
@@ -95,7 +95,7 @@ fn marks_blanks_and_line_ends_do_no_harm() {
 fn a_list_or_a_document_of_steps_is_read_too() {
     check(
         "[\n  {\"task_id\": \"a\", \"output\": \"x\"},\n  {\"task_id\": \"b\", \"output\": [\n  ]}\n]\n",
-        &[r#"a - - | - | "x""#, "! 1:1: step 2 of the list: invalid type: sequence, expected a string"],
+        &[r#"a - - | - | "x""#, "! 1:1: step 2 of the list: `output` is a list, not a string"],
     );
     check("{\n  \"task_id\": \"a\"\n}\n{\n  \"task_id\": \"b\"\n}\n", &["a - - | - | -", "b - - | - | -"]);
     check(
