@@ -58,11 +58,16 @@ pub fn imperative(clause: &str) -> Option<Range<usize>> {
     if verb.as_str().eq_ignore_ascii_case("support") && next.eq_ignore_ascii_case("for") {
         return None;
     }
-    if classes.has(Class::OrderNounVerb) && !OBJECT.is_match(next) {
+    if classes.has(Class::OrderNounVerb) && !OBJECT.is_match(next) && !orders_behind(&clause[verb.end()..]) {
         return None;
     }
     // "Be", "do" and "have" alone are too common: they need a lower-case continuation.
     (!next.is_empty() || clause.trim().len() == verb.end()).then(|| verb.range())
+}
+
+/// Whether an order is joined to what stands before it: "Offer tea, and sign it from the committee".
+fn orders_behind(rest: &str) -> bool {
+    head(rest, 160).split(" and ").skip(1).any(|own| imperative(own).is_some())
 }
 
 /// What may be pursued: forbidding it makes a non-goal.

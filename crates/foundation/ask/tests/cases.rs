@@ -26,6 +26,16 @@ fn check(text: &str, kind: Kind, words: &str) {
     );
 }
 
+/// "Offer" and "sign" are nouns as well: what is joined to them by an order is one.
+#[test]
+fn an_order_is_known_by_the_order_that_is_joined_to_it() {
+    let ask = "Write a note to the volunteers. Offer tea afterwards, and sign it from the committee, not from me.";
+    check(ask, Kind::Constraint, "Offer tea afterwards");
+    check(ask, Kind::Constraint, "sign it from the committee");
+    let noted = request("Support for the idea grew, and the board likes it.");
+    assert!(noted.demands.is_empty(), "{:#?}", list(&noted));
+}
+
 /// What a request wants left alone, undone or unsaid, in whatever words.
 #[test]
 fn orders_that_forbid() {
